@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Serialize;
 use upcard_bots::{Bot, Budget, Level, player};
@@ -139,7 +139,8 @@ fn play(
                 let start = Instant::now();
                 let answered = program.answer(game, own);
                 if decision > 0 && checked.decisions > 1 {
-                    checked.slowest_ms = checked.slowest_ms.max(millis(start.elapsed()));
+                    checked.slowest_ms =
+                        checked.slowest_ms.max(start.elapsed().as_secs_f64() * 1000.0);
                 }
                 let done = answered.and_then(|action| {
                     game.act(own, &action, &mut events).map_err(|refusal| Fault::Refused {
@@ -164,10 +165,6 @@ fn play(
         decision: game.table().decision(),
         offered: Vec::new(),
     });
-}
-
-fn millis(took: Duration) -> f64 {
-    took.as_secs_f64() * 1000.0
 }
 
 #[cfg(test)]

@@ -25,7 +25,6 @@ impl CustomBot {
         CustomBot { name: name.to_owned(), make: Arc::new(make) }
     }
 
-    /// Creates a bot for one seat.
     pub(crate) fn bot(&self, seed: u64) -> Box<dyn Bot> {
         (self.make)(seed)
     }

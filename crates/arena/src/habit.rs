@@ -3,9 +3,7 @@
 //! A habit replaces some of the novice's answers and leaves the rest. Used only for measurements; these bots
 //! never play at a table.
 
-use std::fmt;
-use std::str::FromStr;
-
+use strum::{Display, EnumString};
 use upcard_bots::{Bot, Budget, Novice, Objective, companions};
 use upcard_cards::{Card, Cards, Meld, MeldKind, MeldSpec, RANKS, Stage};
 use upcard_engine::choices::{LastCard, LayDownMode};
@@ -22,7 +20,8 @@ const MAX_TURNS_HELD_BACK: u8 = 3;
 const FEW_CARDS: usize = 4;
 
 /// A change to a novice's play.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Display, EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Habit {
     /// Buys any card that it would draw in its own turn.
     Buys,
@@ -52,38 +51,6 @@ pub enum Habit {
     ThrowsAny,
 }
 
-/// All habits with their names.
-const NAMES: [(Habit, &str); 13] = [
-    (Habit::Buys, "buys"),
-    (Habit::BuysEarly, "buys-early"),
-    (Habit::BuysBlind, "buys-blind"),
-    (Habit::Counts, "counts"),
-    (Habit::Waits, "waits"),
-    (Habit::SavesWilds, "saves-wilds"),
-    (Habit::Plans, "plans"),
-    (Habit::ShedsHigh, "sheds-high"),
-    (Habit::ShedsLow, "sheds-low"),
-    (Habit::KeepsRuns, "keeps-runs"),
-    (Habit::Watches, "watches"),
-    (Habit::ShortRuns, "short-runs"),
-    (Habit::ThrowsAny, "throws-any"),
-];
-
-impl fmt::Display for Habit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = NAMES.iter().find(|(habit, _)| habit == self).map_or("", |(_, name)| name);
-        f.write_str(name)
-    }
-}
-
-impl FromStr for Habit {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Habit, ()> {
-        NAMES.iter().find(|(_, name)| *name == text).map(|(habit, _)| *habit).ok_or(())
-    }
-}
-
 pub(crate) struct HabitBot {
     habit: Habit,
     novice: Novice,
@@ -110,16 +77,14 @@ impl HabitBot {
             (Habit::SavesWilds, Action::Down(_)) => {
                 lay_down_with_least(view, |melds| wilds_in_sets(view, melds))
             }
-            (Habit::ShortRuns, Action::Down(own)) => {
-                lay_down_with_least(view, |melds| (melds.len() != own.len(), card_count(melds)))
-            }
+            (Habit::ShortRuns, Action::Down(own)) => lay_down_with_least(view, |melds| {
+                let cards: usize = melds.iter().map(|meld| meld.cards.len()).sum();
+                (melds.len() != own.len(), cards)
+            }),
             (Habit::SavesWilds, Action::Off { card, .. }) => {
                 let wild = view.contract_rules().melds.is_wild(*card);
-                if wild && view.hand.len() > 2 {
-                    choose_discard(Habit::ShedsHigh, view)
-                } else {
-                    None
-                }
+                let kept = wild && view.hand.len() > 2;
+                kept.then(|| choose_discard(Habit::ShedsHigh, view)).flatten()
             }
             _ => None,
         }
@@ -149,7 +114,6 @@ impl Bot for HabitBot {
     }
 }
 
-/// Returns `true` if a novice with this habit buys the upcard.
 fn wants_to_buy(habit: Habit, view: &View<'_>) -> bool {
     let Some(card) = view.table.upcard() else { return false };
     let wild = view.contract_rules().melds.is_wild(card);
@@ -231,7 +195,6 @@ fn taken_by_opponents(view: &View<'_>) -> Cards {
     others.fold(Cards::NONE, |all, seat| all.plus(&view.known_of(seat)))
 }
 
-/// Returns `true` if this card visibly helps an opponent.
 fn helps_opponent(view: &View<'_>, card: Card, taken: &Cards) -> bool {
     let melds = &view.contract_rules().melds;
     companions(card, taken) > 0
@@ -253,10 +216,6 @@ fn lay_down_with_least<K: Ord>(view: &View<'_>, of: impl Fn(&[MeldSpec]) -> K) -
     };
     let all = view.offered(MAX_LAY_DOWNS).actions.into_iter().filter_map(down);
     all.min_by_key(|melds| of(melds)).map(Action::Down)
-}
-
-fn card_count(melds: &[MeldSpec]) -> usize {
-    melds.iter().map(|meld| meld.cards.len()).sum()
 }
 
 /// Number of wild cards outside runs, then of all wild cards.

@@ -1,14 +1,11 @@
 //! Header line of a result file: identifies the tournament.
 
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 use upcard_engine::Rules;
 use upcard_engine::choices::CHOICES;
 
-use crate::options::{ArenaError, Options, Thinking};
-use crate::record_folder::RecordFolder;
-use crate::result_file::{ResultHeader, VERSION};
+use crate::options::{Options, Thinking};
+use crate::result_file::VERSION;
 
 /// Header line of a result file. It omits the number of matches, so that more can be requested later, and the
 /// shard, so that shards can be merged. Fields are in alphabetical order, for compatibility with existing
@@ -60,21 +57,12 @@ impl TournamentHeader {
             version: Some(VERSION.to_owned()),
         }
     }
-
-    pub(crate) fn open_records(&self, folder: &Path) -> Result<RecordFolder, ArenaError> {
-        let text = serde_json::to_string(self).unwrap_or_default() + "\n";
-        RecordFolder::open(folder, "tournament.json", &text, |found| {
-            match TournamentHeader::read(found) {
-                Some(found) => self.difference(&found),
-                None => Some("unreadable header".to_owned()),
-            }
-        })
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::result_file::ResultHeader as _;
 
     /// Results of another version are neither resumed nor merged; results without a version are.
     #[test]

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use strum::VariantArray as _;
 use upcard_bots::Level;
 
 use crate::mixed::{DecisionKind, Mixed};
@@ -29,7 +30,7 @@ pub fn run_by_kinds(options: &Options, stop: &AtomicBool) -> Result<Report, Aren
     let mut report = run(options, stop)?;
     let lead = |report: &Report| report.pairs.first().map(|pair| pair.points_per_deal);
     let total_lead = lead(&report).map_or(f64::NAN, |lead| lead.mean);
-    for kind in DecisionKind::ALL {
+    for &kind in DecisionKind::VARIANTS {
         let mixed = Mixed { base: other, kind, delegate: first };
         let replace = |bot: &Contestant| match bot {
             bot if *bot == Contestant::Bot(first) => Contestant::Mixed(mixed),
@@ -42,7 +43,7 @@ pub fn run_by_kinds(options: &Options, stop: &AtomicBool) -> Result<Report, Aren
             continue;
         };
         report.kinds.push(KindRow {
-            kind: kind.name().to_owned(),
+            kind: kind.to_string(),
             match_win_share: row.match_win_share,
             points_per_deal: lead,
             // Avoid a negative zero.
@@ -70,7 +71,6 @@ mod tests {
         }
     }
 
-    /// Every kind of decision contributes to steady's lead over a novice.
     #[test]
     fn each_decision_kind_contributes_to_the_lead() {
         let options =

@@ -14,6 +14,7 @@ mod sums;
 mod text;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -26,7 +27,7 @@ use upcard_engine::{Event, Game, Rules, Seat, Sink};
 use crate::options::{ArenaError, Contestant, rules};
 use crate::play::{cancellable, derive_seed};
 use crate::recorder::{finish_record, record_name};
-use crate::result_file::ResultFile;
+use crate::result_file::{ResultFile, ResultHeader as _};
 use counter::MatchCounter;
 use counts::{Cluster, MatchCounts};
 use finding::{RuleSetSums, findings};
@@ -67,22 +68,19 @@ pub fn examine(
     let subjects = options
         .subjects
         .iter()
-        .map(|s| Ok((s, rules(&s.game, &s.set, options.players)?)))
+        .map(|s| Ok((s.clone(), rules(&s.game, &s.set, options.players)?)))
         .collect::<Result<Vec<_>, ArenaError>>()?;
-    let header = LabHeader::new(options, subjects.iter().map(|(_, rules)| &**rules));
+    let header = LabHeader::new(options, &subjects);
     let records = options.records.as_deref();
-    let records = records.map(|folder| header.open_records(folder)).transpose()?;
-    let (mut result_file, mut done) = (None, BTreeMap::new());
-    if let Some(path) = &options.resume {
-        let (file, before) = ResultFile::open(path, &header, options.shard, options.matches)?;
-        (result_file, done) = (Some(file), before);
-    }
+    let records = records.map(|folder| header.open_records(folder, "lab.json")).transpose()?;
+    let open = |path: &PathBuf| ResultFile::open(path, &header, options.shard, options.matches);
+    let (result_file, done) = options.resume.as_ref().map(open).transpose()?.unzip();
+    let done: BTreeMap<u64, Cluster> = done.unwrap_or_default();
     if !done.is_empty() {
         progress(done.len() as u64);
     }
     // Zero stands for one per core.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0));
-    let pool = pool.build().map_err(|e| ArenaError::Threads(e.to_string()))?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0)).build()?;
     let none = || vec![RuleSetSums::default(); subjects.len()];
     let groups = shard_matches.div_ceil(BATCH) as usize;
     let mut sums = pool.install(|| {

@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use upcard_cards::text::Truncated;
-
 use crate::header::TournamentHeader;
 use crate::missing::Missing;
 use crate::options::ArenaError;
@@ -29,25 +27,19 @@ impl ResultHeader for TournamentHeader {
         move |cluster| cluster.fits_contestants(contestants)
     }
 
-    fn difference(&self, other: &TournamentHeader) -> Option<String> {
-        let as_text = |head: &TournamentHeader| {
-            [
-                ("game", head.game.clone()),
-                ("choices", head.set.join(" ")),
-                ("players", head.players.to_string()),
-                ("bots", head.bots.join(",")),
-                ("seed", head.seed.to_string()),
-                ("lessons", head.lessons.unwrap_or(0).to_string()),
-                ("nets", head.nets.clone().unwrap_or_else(|| "built in".to_owned())),
-                ("thinking", serde_json::to_string(&head.thinking).unwrap_or_default()),
-            ]
-        };
-        let both = as_text(self).into_iter().zip(as_text(other));
-        let versions = self.version.clone().zip(other.version.clone());
-        both.map(|((what, one), (_, two))| (what, one, two))
-            .chain(versions.map(|(one, two)| ("version", one, two)))
-            .find(|(_, one, two)| one != two)
-            .map(|(what, one, two)| format!("{what} {}, not {}", Truncated(&two), Truncated(&one)))
+    fn parts(&self) -> Vec<(&'static str, Option<String>)> {
+        let nets = self.nets.clone().unwrap_or_else(|| "built in".to_owned());
+        vec![
+            ("game", Some(self.game.clone())),
+            ("choices", Some(self.set.join(" "))),
+            ("players", Some(self.players.to_string())),
+            ("bots", Some(self.bots.join(","))),
+            ("seed", Some(self.seed.to_string())),
+            ("lessons", Some(self.lessons.unwrap_or(0).to_string())),
+            ("nets", Some(nets)),
+            ("thinking", serde_json::to_string(&self.thinking).ok()),
+            ("version", self.version.clone()),
+        ]
     }
 }
 

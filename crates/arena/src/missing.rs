@@ -5,7 +5,6 @@ use std::fmt;
 
 use crate::options::Shard;
 
-/// Maximum number of shards or clusters listed.
 const MAX_LISTED: usize = 5;
 
 /// Missing part of a tournament or laboratory run.
@@ -35,7 +34,7 @@ impl Missing {
         if present >= wanted {
             return None;
         }
-        let counts: BTreeSet<u32> = parts.iter().map(|part| part.count()).collect();
+        let counts: BTreeSet<u32> = parts.iter().map(|part| part.count).collect();
         let detail = match counts.first() {
             Some(count) if counts.len() == 1 => missing_shards(found, wanted, *count),
             _ => {
@@ -59,9 +58,9 @@ fn missing_shards(found: &BTreeSet<u64>, wanted: u64, count: u32) -> Detail {
     let whole = present.iter().filter(|(part, has)| **has == size(**part)).count() as u64;
     // With more shards than clusters, the last ones are empty.
     let parts = u64::from(count).min(wanted);
-    let short = (0..count).take_while(|part| u64::from(*part) < parts).filter_map(|part| {
-        let (has, size) = (present.get(&part.into()).copied().unwrap_or(0), size(part.into()));
-        (has < size).then(|| (Shard::at(part, count), has, size))
+    let short = (0..count).take_while(|part| u64::from(*part) < parts).filter_map(|index| {
+        let (has, size) = (present.get(&index.into()).copied().unwrap_or(0), size(index.into()));
+        (has < size).then_some((Shard { index, count }, has, size))
     });
     let named: Vec<_> = short.take(MAX_LISTED).collect();
     let more = parts - whole - named.len() as u64;
@@ -89,7 +88,6 @@ impl fmt::Display for Missing {
     }
 }
 
-/// Writes how many are not listed.
 fn write_unlisted(f: &mut fmt::Formatter<'_>, more: u64, what: &str) -> fmt::Result {
     match more {
         0 => Ok(()),

@@ -3,11 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
+use strum::{Display, EnumString, VariantArray};
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::{Action, Phase, View};
 
 /// Kind of decision.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Display, EnumString, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum DecisionKind {
     /// Where to draw from, and whether to drop out of the deal.
     Draws,
@@ -20,21 +24,6 @@ pub enum DecisionKind {
 }
 
 impl DecisionKind {
-    /// All kinds.
-    pub const ALL: [DecisionKind; 4] =
-        [DecisionKind::Draws, DecisionKind::Offers, DecisionKind::LayDowns, DecisionKind::Discards];
-
-    /// Returns the name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            DecisionKind::Draws => "draws",
-            DecisionKind::Offers => "offers",
-            DecisionKind::LayDowns => "lay-downs",
-            DecisionKind::Discards => "discards",
-        }
-    }
-
     /// Returns the kind of a decision on which two bots gave these answers.
     fn of(phase: Phase, answers: [&Action; 2]) -> Option<DecisionKind> {
         let is_discard = |action: &&Action| matches!(action, Action::Discard { .. } | Action::Keep);
@@ -61,7 +50,7 @@ pub struct Mixed {
 
 impl fmt::Display for Mixed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}+{}-of-{}", self.base, self.kind.name(), self.delegate)
+        write!(f, "{}+{}-of-{}", self.base, self.kind, self.delegate)
     }
 }
 
@@ -72,7 +61,7 @@ impl FromStr for Mixed {
         let (own, rest) = text.split_once('+').ok_or(())?;
         let (kind, by) = rest.split_once("-of-").ok_or(())?;
         let level = |name: &str| name.parse().map_err(|_| ());
-        let kind = DecisionKind::ALL.into_iter().find(|one| one.name() == kind).ok_or(())?;
+        let kind = kind.parse().map_err(|_| ())?;
         Ok(Mixed { base: level(own)?, kind, delegate: level(by)? })
     }
 }
@@ -114,7 +103,7 @@ mod tests {
 
     #[test]
     fn names_round_trip() {
-        for kind in DecisionKind::ALL {
+        for &kind in DecisionKind::VARIANTS {
             let mixed = Mixed { base: Level::Steady, kind, delegate: Level::Expert };
             assert_eq!(mixed.to_string().parse(), Ok(mixed));
             let contestant: Contestant = mixed.to_string().parse().unwrap();
@@ -141,7 +130,7 @@ mod tests {
                 let answer = |mut bot: Box<dyn Bot>| bot.decide(&view, &Budget::Playouts(0));
                 let [own, other] = [Level::Novice, by].map(|level| answer(player(level, seed)));
                 let of = DecisionKind::of(view.table.phase(), [&own, &other]);
-                for (at, kind) in DecisionKind::ALL.into_iter().enumerate() {
+                for (at, &kind) in DecisionKind::VARIANTS.iter().enumerate() {
                     let mixed = Mixed { base: Level::Novice, kind, delegate: by };
                     let expected = if of == Some(kind) { &other } else { &own };
                     assert_eq!(answer(Box::new(mixed.player(seed))), *expected);

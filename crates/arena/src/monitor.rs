@@ -62,8 +62,8 @@ impl<'a> ProgramMonitor<'a> {
         tally.count(cluster);
         tally.held_back.push(cluster.clone());
         let is_unfit = |&&place: &&usize| match tally.seats[place] {
-            (0, 0) => false,
-            (0, failed) => failed >= MAX_FAILURES || !tally.has_started(place),
+            (0, MAX_FAILURES..) => true,
+            (0, 1..) => matches!(tally.first[place], Some((Fault::Start { .. }, _))),
             _ => false,
         };
         if let Some(&place) = self.programs.iter().find(is_unfit) {
@@ -111,10 +111,5 @@ impl Tally {
                 self.first[*place] = Some((fault.clone(), errors));
             }
         }
-    }
-
-    /// Returns `false` if the program's first fault was a failure to start.
-    fn has_started(&self, place: usize) -> bool {
-        !matches!(self.first[place], Some((Fault::Start { .. }, _)))
     }
 }

@@ -6,11 +6,12 @@ use std::io::{BufReader, Read};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use upcard_bots::Level;
+use upcard_bots::{Budget, Level};
 use upcard_cards::text::Truncated;
-use upcard_engine::{Flaws, Library, Rules, Value, nearest};
+use upcard_engine::{Action, Flaws, Library, Rules, Value, nearest};
 
 use crate::custom_bot::CustomBot;
 use crate::fault::Fault;
@@ -85,6 +86,19 @@ pub enum Thinking {
     Millis(u64),
 }
 
+impl Thinking {
+    /// Calls `think` with a budget that starts now.
+    pub(crate) fn with_budget(self, think: impl FnOnce(&Budget<'_>) -> Action) -> Action {
+        match self {
+            Thinking::Playouts(most) => think(&Budget::Playouts(most)),
+            Thinking::Millis(most) => {
+                let (start, most) = (Instant::now(), Duration::from_millis(most));
+                think(&Budget::While(&|| start.elapsed() < most))
+            }
+        }
+    }
+}
+
 /// Timeouts for programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
@@ -104,31 +118,19 @@ impl Default for Timeouts {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Shard {
     /// Index, from 0.
-    index: u32,
+    pub(crate) index: u32,
     /// Number of shards.
-    count: u32,
+    pub(crate) count: u32,
 }
 
 impl Shard {
     /// The whole tournament.
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 
-    /// Creates a shard from its index, counted from 0, and the number of shards.
-    pub(crate) fn at(index: u32, count: u32) -> Shard {
-        Shard { index, count }
-    }
-
-    /// Number of shards.
-    pub(crate) fn count(self) -> u32 {
-        self.count
-    }
-
-    /// Returns `true` if this cluster belongs to the shard.
     pub(crate) fn has(self, cluster: u64) -> bool {
         cluster % u64::from(self.count) == u64::from(self.index)
     }
 
-    /// Number of the first `clusters` clusters in this shard.
     pub(crate) fn size(self, clusters: u64) -> u64 {
         clusters.saturating_sub(self.index.into()).div_ceil(self.count.into())
     }
@@ -352,7 +354,7 @@ pub enum ArenaError {
     LuckOfOracle,
     /// Threads could not be started.
     #[error("cannot start threads: {0}")]
-    Threads(String),
+    Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
 /// Lists the contestants, with suggestions for a misspelt name.
@@ -366,7 +368,6 @@ fn contestant_hint(name: &str) -> String {
     format!("{near}bots are {}, cmd2:PROGRAM and cmd:PROGRAM", all.join(", "))
 }
 
-/// Describes a program's failure in a sentence.
 fn failure_text(times: u64, fault: &Fault) -> String {
     match (fault, times) {
         (Fault::Start { .. }, _) | (_, 1) => fault.to_string(),

@@ -54,7 +54,6 @@ fn reshuffle_unseen(game: &Game, view: &View<'_>, rng: &mut ChaCha8Rng) -> Game 
     })
 }
 
-/// Answer with all cards visible.
 pub(crate) fn answer(game: &Game, seat: Seat) -> Action {
     let actions = candidate_moves(&game.view(seat));
     let mut best: Option<(f64, Action)> = None;

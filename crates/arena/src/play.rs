@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use upcard_engine::Seat;
 use upcard_engine::chance::Chance;
 use upcard_engine::record::{Record, Recorder};
-use upcard_engine::{Event, Game, Rules, Seats};
+use upcard_engine::{Event, Game, Rules, Seat, Seats};
 use upcard_solver::meter;
 
 use crate::fault::Fault;
@@ -41,7 +40,6 @@ pub struct Match {
     pub errors: Vec<Vec<String>>,
 }
 
-/// Hashes several numbers into one seed.
 pub(crate) fn derive_seed(parts: &[u64]) -> u64 {
     parts.iter().fold(0x9e37_79b9_7f4a_7c15, |state, part| {
         let mut x = (state ^ part).wrapping_mul(0xbf58_476d_1ce4_e5b9);

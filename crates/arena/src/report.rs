@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 use crate::header::TournamentHeader;
+use crate::luck::Luck;
 use crate::options::{Thinking, last_lines};
 use crate::result_file::ClusterResult;
 use crate::seating::distinct;
@@ -35,25 +36,19 @@ pub(crate) struct Cluster {
     pub(crate) luck: Option<Luck>,
 }
 
-/// Luck of each contestant in a cluster.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Luck {
-    pub(crate) wins: Vec<f64>,
-    pub(crate) points: Vec<f64>,
-}
-
 impl Cluster {
     /// Returns `true` if the lists have one entry per contestant.
     pub(crate) fn fits_contestants(&self, contestants: usize) -> bool {
         let rows =
             [&self.seats, &self.wins, &self.points, &self.deals, &self.decisions, &self.millis];
+        let fits = |row: &Vec<f64>| row.len() == contestants;
         let won = |wins: &f64| (0.0..=f64::from(self.matches)).contains(wins);
         self.matches > 0
             && self.wins.iter().all(won)
-            && rows.iter().all(|row| row.len() == contestants)
-            && self.luck.iter().all(|luck| luck.fits_contestants(contestants))
+            && rows.into_iter().all(fits)
+            && self.luck.iter().flat_map(|luck| [&luck.wins, &luck.points]).all(fits)
             && self.beaten.len() == contestants
-            && self.beaten.iter().all(|row| row.len() == contestants)
+            && self.beaten.iter().all(fits)
             && self.faults.iter().all(|(bot, _)| *bot < contestants)
             && self.errors.iter().all(|(bot, _)| *bot < contestants)
     }
@@ -77,12 +72,6 @@ impl ClusterResult for Cluster {
     }
 }
 
-impl Luck {
-    fn fits_contestants(&self, contestants: usize) -> bool {
-        [&self.wins, &self.points].iter().all(|row| row.len() == contestants)
-    }
-}
-
 /// An estimate with luck removed.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WithoutLuck {
@@ -97,8 +86,7 @@ impl WithoutLuck {
     /// Computes it for a ratio of sums over clusters; each entry is sum, luck, denominator.
     fn of(clusters: &[(f64, f64, f64)]) -> WithoutLuck {
         let reduced_by = |share: f64| {
-            let each = clusters.iter().map(|(sum, luck, by)| (sum - share * luck, *by));
-            Interval::ratio(&each.collect::<Vec<_>>())
+            Interval::ratio(clusters.iter().map(|(sum, luck, by)| (sum - share * luck, *by)))
         };
         let (with, estimate) = (reduced_by(0.0), reduced_by(1.0));
         let half_width = |interval: &Interval| interval.high - interval.mean;
@@ -245,9 +233,6 @@ fn bot_rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) 
     let sum = |of: &dyn Fn(&Cluster) -> f64| clusters.iter().map(of).sum::<f64>();
     let rows = (0..n)
         .map(|b| {
-            let of = |f: &dyn Fn(&Cluster) -> (f64, f64)| {
-                Interval::ratio(&clusters.iter().map(f).collect::<Vec<_>>())
-            };
             let left: Vec<f64> = without.iter().map(|r| r[b]).collect();
             let mut samples: Vec<Fault> = Vec::new();
             let faults = clusters.iter().flat_map(|c| &c.faults).filter(|(who, _)| *who == b);
@@ -262,9 +247,11 @@ fn bot_rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) 
                 seats: (sum(&|c| c.seats[b]) / (matches.max(1) as f64)).round() as u32,
                 matches,
                 match_win_share: Interval::ratio_share(
-                    &clusters.iter().map(|c| (c.wins[b], f64::from(c.matches))).collect::<Vec<_>>(),
+                    clusters.iter().map(|c| (c.wins[b], f64::from(c.matches))),
                 ),
-                points_per_deal: of(&|c| (c.points[b], c.deals[b])),
+                points_per_deal: Interval::ratio(
+                    clusters.iter().map(|c| (c.points[b], c.deals[b])),
+                ),
                 without_luck: without_luck(clusters, |c, luck| {
                     (c.wins[b], luck.wins[b], f64::from(c.matches))
                 }),
@@ -294,7 +281,7 @@ fn bot_rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) 
             pairs.push(Pair {
                 bot: names[a].clone(),
                 against: names[b].clone(),
-                points_per_deal: Interval::ratio(&clusters.iter().map(each).collect::<Vec<_>>()),
+                points_per_deal: Interval::ratio(clusters.iter().map(each)),
                 without_luck: without_luck(clusters, |c, luck| {
                     let (lead, deals) = each(c);
                     let luck_lead = luck.points[a] / c.deals[a] - luck.points[b] / c.deals[b];
@@ -312,7 +299,7 @@ impl Report {
         let (bots, pairs) = bot_rows(&distinct(&head.bots).0, clusters);
         // `deals` counts a deal once per seat.
         let deals = |c: &Cluster| c.deals.iter().sum::<f64>() / f64::from(head.players);
-        let lengths: Vec<_> = clusters.iter().map(|c| (deals(c), f64::from(c.matches))).collect();
+        let lengths = clusters.iter().map(|c| (deals(c), f64::from(c.matches)));
         Report {
             version: head.version.clone(),
             game: head.game.clone(),
@@ -322,7 +309,7 @@ impl Report {
             thinking: head.thinking,
             matches: clusters.iter().map(|c| u64::from(c.matches)).sum(),
             clusters: clusters.len() as u64,
-            deals_a_match: Interval::ratio(&lengths),
+            deals_a_match: Interval::ratio(lengths),
             interrupted,
             bots,
             pairs,

@@ -14,6 +14,7 @@ use upcard_cards::text::Truncated;
 
 use crate::missing::Missing;
 use crate::options::{ArenaError, Shard};
+use crate::record_folder::RecordFolder;
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -24,8 +25,25 @@ pub(crate) trait ResultHeader: Serialize + Sized {
     /// Parses the header line. `None` if the line is not one.
     fn read(line: &str) -> Option<Self>;
 
-    /// Describes how another header differs; `None` if it is the same. A missing version matches any.
-    fn difference(&self, other: &Self) -> Option<String>;
+    /// What identifies the run, each part with its name. A missing part matches any.
+    fn parts(&self) -> Vec<(&'static str, Option<String>)>;
+
+    /// Describes how another header differs; `None` if it is the same.
+    fn difference(&self, other: &Self) -> Option<String> {
+        self.parts().into_iter().zip(other.parts()).find_map(|((what, one), (_, two))| {
+            let (one, two) = one.zip(two).filter(|(one, two)| one != two)?;
+            Some(format!("{what} {}, not {}", Truncated(&two), Truncated(&one)))
+        })
+    }
+
+    /// Opens a folder for the records of this run, which the file `about_name` in it describes.
+    fn open_records(&self, folder: &Path, about_name: &str) -> Result<RecordFolder, ArenaError> {
+        let text = serde_json::to_string(self).unwrap_or_default() + "\n";
+        RecordFolder::open(folder, about_name, &text, |found| match Self::read(found) {
+            Some(found) => self.difference(&found),
+            None => Some("unreadable header".to_owned()),
+        })
+    }
 
     /// Version of the program that played, if known.
     fn version(&self) -> Option<&str>;

@@ -1,6 +1,6 @@
 //! Running a tournament: parallel clusters, progress, interruption.
 
-use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,14 +10,14 @@ use upcard_engine::Rules;
 use upcard_engine::record::{Record, Recorder};
 
 use crate::header::TournamentHeader;
-use crate::luck::LuckModel;
+use crate::luck::{Luck, LuckModel};
 use crate::luck_training::train;
 use crate::monitor::ProgramMonitor;
 use crate::options::{ArenaError, Contestant, Options};
 use crate::play::{Observers, derive_seed, play_observed};
 use crate::recorder::record_name;
-use crate::report::{Cluster, Luck, Report};
-use crate::result_file::ResultFile;
+use crate::report::{Cluster, Report};
+use crate::result_file::{ResultFile, ResultHeader as _};
 use crate::seating::{distinct, seatings};
 
 /// Maximum number of clusters in a run: all are kept in memory until the report.
@@ -47,17 +47,12 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     if options.shard.size(total) > MAX_CLUSTERS {
         return Err(ArenaError::TooManyMatches { max: MAX_CLUSTERS * seatings.len() as u64 });
     }
-    let mut done = BTreeMap::new();
-    let mut result_file = None;
-    if let Some(path) = &options.resume {
-        let head = TournamentHeader::new(options, &rules);
-        let (file, before) = ResultFile::open(path, &head, options.shard, total)?;
-        (result_file, done) = (Some(file), before);
-    }
+    let head = TournamentHeader::new(options, &rules);
+    let open = |path: &PathBuf| ResultFile::open(path, &head, options.shard, total);
+    let (result_file, done) = options.resume.as_ref().map(open).transpose()?.unzip();
+    let mut done = done.unwrap_or_default();
     let records = options.records.as_deref();
-    let records = records
-        .map(|folder| TournamentHeader::new(options, &rules).open_records(folder))
-        .transpose()?;
+    let records = records.map(|folder| head.open_records(folder, "tournament.json")).transpose()?;
     let indices: Vec<u64> = options.shard.clusters(total).collect();
     let bar = if options.progress {
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} clusters, {eta} left");
@@ -68,8 +63,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     };
     bar.set_position(done.len() as u64);
     // Zero stands for one per core.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0));
-    let pool = pool.build().map_err(|e| ArenaError::Threads(e.to_string()))?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0)).build()?;
     let monitor = ProgramMonitor::new(&names, &options.bots, &places, result_file.as_ref());
     monitor.add_earlier(done.values());
     // Learn before any match of the tournament.
@@ -86,17 +80,15 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
                 if stopped {
                     return Ok(None);
                 }
-                let values = values.as_ref();
-                let names = names.len();
                 let mut match_records = records.is_some().then(Vec::new);
                 let played = play_cluster(
                     options,
                     &rules,
                     &seatings,
                     &places,
-                    names,
+                    names.len(),
                     index,
-                    values,
+                    values.as_ref(),
                     &mut match_records,
                     stop,
                 );
@@ -120,7 +112,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     done.extend(played.into_iter().flatten().map(|cluster| (cluster.index, cluster)));
     let clusters: Vec<Cluster> = done.into_values().collect();
     let interrupted = clusters.len() < indices.len();
-    Ok(Report::new(&TournamentHeader::new(options, &rules), &clusters, interrupted))
+    Ok(Report::new(&head, &clusters, interrupted))
 }
 
 /// Plays the matches of one cluster; `None` if cancelled. Appends their records to the list, if given.
@@ -150,9 +142,8 @@ fn play_cluster(
         decisions: zeros.clone(),
         millis: zeros.clone(),
         beaten: vec![zeros.clone(); names],
-        faults: Vec::new(),
-        errors: Vec::new(),
         luck: values.map(|_| Luck { wins: zeros.clone(), points: zeros }),
+        ..Cluster::default()
     };
     for (turn, seating) in seatings.iter().enumerate() {
         let contestants: Vec<_> = seating.iter().map(|&bot| &options.bots[bot]).collect();

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
-use upcard_bots::{Bot, Budget, Level, player};
+use upcard_bots::{Bot, Level, player};
 use upcard_engine::{Action, Event, Game, Seat, Table};
 
 use crate::fault::Fault;
@@ -88,7 +88,6 @@ impl Stopwatch {
 
 impl Player {
     /// Creates the player of a contestant. `seed` determines its random choices.
-    #[must_use]
     pub(crate) fn new(contestant: &Contestant, seed: u64, timeouts: Timeouts) -> Player {
         match contestant {
             Contestant::Bot(level) => Player::Bot(player(*level, seed)),
@@ -108,27 +107,16 @@ impl Player {
     fn answer(&mut self, game: &Game, seat: Seat, thinking: Thinking) -> Result<Action, Fault> {
         match self {
             Player::Bot(bot) => {
-                Ok(with_budget(thinking, |budget| bot.decide(&game.view(seat), budget)))
+                Ok(thinking.with_budget(|budget| bot.decide(&game.view(seat), budget)))
             }
             Player::Oracle => Ok(oracle::answer(game, seat)),
             Player::OracleOfHands(rng) => {
-                Ok(with_budget(thinking, |budget| oracle::answer_by_hands(game, seat, rng, budget)))
+                Ok(thinking.with_budget(|budget| oracle::answer_by_hands(game, seat, rng, budget)))
             }
             Player::Program(program) => match program.as_mut() {
                 Ok(program) => program.answer(game, seat),
                 Err(fault) => Err(fault.clone()),
             },
-        }
-    }
-}
-
-/// Calls `think` with a budget that starts now.
-fn with_budget(thinking: Thinking, think: impl FnOnce(&Budget<'_>) -> Action) -> Action {
-    match thinking {
-        Thinking::Playouts(most) => think(&Budget::Playouts(most)),
-        Thinking::Millis(most) => {
-            let (start, most) = (Instant::now(), Duration::from_millis(most));
-            think(&Budget::While(&|| start.elapsed() < most))
         }
     }
 }

@@ -46,15 +46,21 @@ impl Interval {
         Interval { mean, ..Interval::UNKNOWN }
     }
 
+    /// An estimate with this half-width; over a single sample the ends are unknown.
+    pub(crate) fn around(mean: f64, half_width: f64, samples: f64) -> Interval {
+        if samples < 2.0 {
+            return Interval::single_sample(mean);
+        }
+        Interval { mean, low: mean - half_width, high: mean + half_width }
+    }
+
     /// Clamps to non-negative values.
-    #[must_use]
     pub(crate) fn non_negative(self) -> Interval {
         // `clamp` keeps NaN; `max` would not.
         Interval { low: self.low.clamp(0.0, f64::INFINITY), ..self }
     }
 
     /// Clamps to the range of a difference of two shares.
-    #[must_use]
     pub(crate) fn clamp_share_difference(self) -> Interval {
         Interval { low: self.low.clamp(-1.0, 1.0), high: self.high.clamp(-1.0, 1.0), ..self }
     }
@@ -62,7 +68,6 @@ impl Interval {
     /// Wilson interval of a share, from the estimate and its standard error over `samples` samples, which
     /// stays within 0 to 1. The number of trials is the one that would have that error; without an error, as
     /// when all or none succeed, it is `trials`.
-    #[must_use]
     pub(crate) fn wilson(mean: f64, error: f64, samples: f64, trials: f64) -> Interval {
         if samples < 2.0 {
             return Interval::single_sample(mean);
@@ -80,7 +85,6 @@ impl Interval {
     }
 
     /// Returns `true` if there is no estimate.
-    #[must_use]
     pub(crate) fn is_unknown(&self) -> bool {
         !self.mean.is_finite()
     }
@@ -100,24 +104,26 @@ impl Interval {
         }
     }
 
+    /// Formats the mean alone.
+    pub(crate) fn mean_text(&self, scale: f64, decimals: usize) -> String {
+        let mean = self.mean * scale;
+        if mean.is_finite() { format!("{mean:.decimals$}") } else { "–".to_owned() }
+    }
+
     /// Ratio of two sums over clusters, such as points to deals, with the clusters as samples.
     #[must_use]
-    pub fn ratio(clusters: &[(f64, f64)]) -> Interval {
-        let n = clusters.len() as f64;
+    pub fn ratio(clusters: impl Iterator<Item = (f64, f64)> + Clone) -> Interval {
+        let n = clusters.clone().count() as f64;
         let Some((mean, error)) = ratio_with_error(clusters) else { return Interval::UNKNOWN };
-        if clusters.len() < 2 {
-            return Interval::single_sample(mean);
-        }
-        let half_width = student_t(n - 1.0) * error;
-        Interval { mean, low: mean - half_width, high: mean + half_width }
+        Interval::around(mean, student_t(n - 1.0) * error, n)
     }
 
     /// As `ratio`, for a share, such as matches won of matches played.
     #[must_use]
-    pub fn ratio_share(clusters: &[(f64, f64)]) -> Interval {
+    pub fn ratio_share(clusters: impl Iterator<Item = (f64, f64)> + Clone) -> Interval {
+        let (samples, trials) = (clusters.clone().count(), clusters.clone().map(|c| c.1).sum());
         let Some((mean, error)) = ratio_with_error(clusters) else { return Interval::UNKNOWN };
-        let trials = clusters.iter().map(|(_, by)| by).sum();
-        Interval::wilson(mean, error, clusters.len() as f64, trials)
+        Interval::wilson(mean, error, samples as f64, trials)
     }
 
     /// From an estimate and those with one group of clusters left out each (jackknife).
@@ -127,31 +133,26 @@ impl Interval {
         if without.is_empty() {
             return Interval::UNKNOWN;
         }
-        if without.len() < 2 {
-            return Interval::single_sample(mean);
-        }
         let centre = without.iter().sum::<f64>() / n;
         let square: f64 = without.iter().map(|x| (x - centre).powi(2)).sum();
-        let half_width = student_t(n - 1.0) * ((n - 1.0) / n * square).sqrt();
-        Interval { mean, low: mean - half_width, high: mean + half_width }
+        Interval::around(mean, student_t(n - 1.0) * ((n - 1.0) / n * square).sqrt(), n)
     }
 }
 
 /// Ratio of two sums over clusters, and its standard error.
-fn ratio_with_error(clusters: &[(f64, f64)]) -> Option<(f64, f64)> {
-    let n = clusters.len() as f64;
-    let (above, below) = clusters.iter().fold((0.0, 0.0), |s, c| (s.0 + c.0, s.1 + c.1));
+fn ratio_with_error(clusters: impl Iterator<Item = (f64, f64)> + Clone) -> Option<(f64, f64)> {
+    let n = clusters.clone().count() as f64;
+    let (above, below) = clusters.clone().fold((0.0, 0.0), |s, c| (s.0 + c.0, s.1 + c.1));
     if below == 0.0 {
         return None;
     }
     let mean = above / below;
-    let square: f64 = clusters.iter().map(|(a, b)| (a - mean * b).powi(2)).sum();
+    let square: f64 = clusters.map(|(a, b)| (a - mean * b).powi(2)).sum();
     Some((mean, (square * n / (n - 1.0)).sqrt() / below))
 }
 
 /// Elo ratings under the Bradley-Terry model, with half a drawn game added per pair; their mean is 1500.
 /// `beaten[a][b]` is how often a finished before b, ties counting half.
-#[must_use]
 pub(crate) fn ratings(beaten: &[Vec<f64>]) -> Vec<f64> {
     let n = beaten.len();
     let mut strength = vec![1.0f64; n];
@@ -180,7 +181,7 @@ mod tests {
 
     #[test]
     fn intervals() {
-        let one = Interval::ratio(&[(2.0, 1.0), (4.0, 1.0), (3.0, 1.0), (3.0, 1.0)]);
+        let one = Interval::ratio([2.0, 4.0, 3.0, 3.0].into_iter().map(|points| (points, 1.0)));
         assert!((one.mean - 3.0).abs() < 1e-9);
         // The standard error is 0.408, the factor for three degrees of freedom 3.18.
         assert!((one.high - one.mean - 1.299).abs() < 0.001, "{one:?}");
@@ -195,9 +196,9 @@ mod tests {
         assert!(near(eight.low, 0.4902) && near(eight.high, 0.9433), "{eight:?}");
         let none = Interval::wilson(0.0, 0.0, 1e4, 10.0);
         assert!(none.low == 0.0 && near(none.high, 0.2775), "{none:?}");
-        let all = Interval::ratio_share(&[(2.0, 2.0), (3.0, 3.0)]);
+        let all = Interval::ratio_share([(2.0, 2.0), (3.0, 3.0)].into_iter());
         assert!(all.mean == 1.0 && all.high == 1.0 && all.low > 0.0 && all.low < 1.0, "{all:?}");
-        let few = Interval::ratio_share(&[(1.0, 4.0), (0.0, 4.0), (0.0, 4.0)]);
+        let few = Interval::ratio_share([1.0, 0.0, 0.0].into_iter().map(|won| (won, 4.0)));
         assert!(few.low >= 0.0 && few.low < few.mean && few.high < 1.0, "{few:?}");
     }
 

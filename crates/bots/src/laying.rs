@@ -9,7 +9,6 @@ use crate::hands::{with, without};
 use crate::objective::{Fitting, Objective, fits_table, open};
 use crate::plays;
 
-/// Number of cards that the viewing seat holds.
 pub(crate) fn held(view: &View<'_>) -> usize {
     usize::from(view.table.seat(view.seat).count)
 }
@@ -51,14 +50,7 @@ pub(crate) fn before_discard(
     measure: &Survey,
     fitting: &Fitting,
 ) -> Option<Action> {
-    let laid = if objective.contract {
-        plays::lay_down(view, objective, measure)
-            .or_else(|| plays::lay_part(view, objective, measure))
-    } else if !objective.has_aim() {
-        None
-    } else {
-        plays::lay_ready(view, objective, measure)
-    };
+    let laid = plays::lay(view, objective, measure);
     laid.or_else(|| swap(view, objective, measure)).or_else(|| {
         let free = !view.table.turn().freed.is_empty();
         let standing = !objective.contract || free || spare(view, 1);

@@ -59,7 +59,6 @@ pub(crate) fn distance(deal: &DealRules, hand: &Cards) -> u8 {
     found.unwrap_or(deal.hand)
 }
 
-/// Returns `true` if the distance of a hand is at most `distance`.
 pub(crate) fn is_within(deal: &DealRules, hand: &Cards, distance: u8) -> bool {
     if is_large(hand) {
         return estimate(deal, hand) <= distance;

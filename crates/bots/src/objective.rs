@@ -67,13 +67,11 @@ impl Objective {
         Objective { aim, deal, wild_rank: view.table.wild_rank(), contract, whole }
     }
 
-    /// Returns `true` if the viewing seat still has a contract to fulfil.
     pub(crate) fn has_contract(view: &View<'_>) -> bool {
         let seat = view.table.seat(view.seat);
         view.rules.has_contracts() && seat.down == Down::No
     }
 
-    /// Returns `true` if the aim is melds with a minimum of points.
     pub(crate) fn needs_points(&self) -> bool {
         matches!(self.aim, Aim::First { .. })
     }
@@ -132,8 +130,7 @@ impl Objective {
         }
         let Some(goal) = self.goal(rules) else { return (Survey::OUT_OF_REACH, Parts::ALL) };
         if let Some(other) = self.alternative(rules) {
-            let surveys = [goal.survey(&goal.state(hand)), other.survey(&other.state(hand))];
-            let [own, other] = surveys;
+            let (own, other) = (goal.survey(&goal.state(hand)), other.survey(&other.state(hand)));
             let nearer = other.distance.is_some() && other.shortfall() < own.shortfall();
             return (if nearer { other } else { own }, Parts::ALL);
         }
@@ -186,7 +183,6 @@ impl CachedSurvey {
     }
 }
 
-/// Cache key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Key {
     rules: usize,
@@ -296,7 +292,6 @@ pub(crate) fn fits(meld: &TableMeld, deal: &DealRules) -> Faces {
 
 /// The faces that could be laid off anywhere on the table.
 #[inline(never)]
-#[must_use]
 pub fn fits_table(view: &View<'_>) -> Faces {
     let deal = view.table.deal_rules(view.rules);
     view.table.melds().iter().fold(Faces::NONE, |all, meld| all | fits(meld, deal))

@@ -47,7 +47,6 @@ pub(crate) struct Outlook {
 
 impl Outlook {
     /// The outlook of a seat that will hold this many cards when it plays.
-    #[must_use]
     pub(crate) fn of(view: &View<'_>, cards: usize) -> Outlook {
         let objective = Objective::of(view, cards);
         let unseen = view.unseen();
@@ -58,14 +57,12 @@ impl Outlook {
         Outlook { objective, size: (unseen.len() as f64).max(1.0), unseen, rounds, rival, table }
     }
 
-    #[must_use]
     pub(crate) fn outs(&self, measure: &Survey) -> u32 {
         measure.useful.count_in(&self.unseen)
     }
 
     /// Estimated probability of laying down before the deal ends, for a hand at this distance with this many
     /// outs. A logistic fit to deals that the steady player played against itself, over five games.
-    #[must_use]
     pub(crate) fn in_time(&self, distance: u8, outs: u32) -> f64 {
         if distance == 0 {
             return 1.0;
@@ -81,7 +78,6 @@ impl Outlook {
     }
 
     /// Expected cost of a hand, in points.
-    #[must_use]
     pub(crate) fn cost(&self, view: &View<'_>, hand: &Cards) -> f64 {
         let values = &view.contract_rules().values;
         let points = f64::from(view.contract_rules().points(hand));
@@ -109,7 +105,6 @@ fn fitting_cards(hand: &Cards, faces: Faces, view: &View<'_>) -> Cards {
 }
 
 /// Expected cost of discarding this card where a rival may use it.
-#[must_use]
 pub(crate) fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
     let rules = &view.contract_rules().melds;
     let next = view.seat.next(view.table.players());

@@ -34,6 +34,31 @@ fn each_lay_down(view: &View<'_>, goal: &Goal<'_>, mut wants: impl FnMut(Action)
     }
 }
 
+/// The first of these cards that may be discarded.
+pub(crate) fn first_discard(
+    view: &View<'_>,
+    cards: impl IntoIterator<Item = Card>,
+) -> Option<Action> {
+    let mut discards = cards.into_iter().map(|card| Action::Discard { card, shanghai: false });
+    discards.find(|action| view.allows(action))
+}
+
+/// The legal discard of the lowest cost, the first of equals.
+pub(crate) fn cheapest_discard<C: PartialOrd>(
+    view: &View<'_>,
+    cost: impl Fn(Card) -> C,
+) -> Option<Action> {
+    let mut best: Option<(C, Action)> = None;
+    for (card, _) in view.hand.iter_counts() {
+        let action = Action::Discard { card, shanghai: false };
+        let cost = cost(card);
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) && view.allows(&action) {
+            best = Some((cost, action));
+        }
+    }
+    best.map(|(_, action)| action)
+}
+
 /// Some lay-downs of a ready hand, the one with the most points in naturals first.
 pub(crate) fn lay_downs(view: &View<'_>, objective: &Objective) -> Vec<Action> {
     let mut all = Vec::new();
@@ -69,8 +94,16 @@ pub(crate) fn lay_ready(
     found
 }
 
-/// Lays down the contract, if the hand is ready for it.
-pub(crate) fn lay_down(view: &View<'_>, objective: &Objective, measure: &Survey) -> Option<Action> {
+/// Lays down the contract or a part of it, or else the seat's aim, if the hand is ready for it.
+pub(crate) fn lay(view: &View<'_>, objective: &Objective, measure: &Survey) -> Option<Action> {
+    if objective.contract {
+        lay_down(view, objective, measure).or_else(|| lay_part(view, objective, measure))
+    } else {
+        lay_ready(view, objective, measure)
+    }
+}
+
+fn lay_down(view: &View<'_>, objective: &Objective, measure: &Survey) -> Option<Action> {
     if measure.shortfall() > 0 {
         return None;
     }
@@ -91,7 +124,7 @@ pub(crate) fn lay_down(view: &View<'_>, objective: &Objective, measure: &Survey)
 
 /// If a contract may be laid in parts: a part that is ready without wilds and whose laying does not put the
 /// rest further away.
-pub(crate) fn lay_part(view: &View<'_>, objective: &Objective, measure: &Survey) -> Option<Action> {
+fn lay_part(view: &View<'_>, objective: &Objective, measure: &Survey) -> Option<Action> {
     if view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce || !objective.contract {
         return None;
     }

@@ -92,15 +92,11 @@ pub fn think_by(
     while let Some(level) = next {
         let tried = attempt(&mut *players(level), level, view, budget, is_wanted);
         steps += tried.steps;
-        if let Some(action) = tried.found {
-            return if is_wanted() {
-                Ok(BotDecision { action, level, steps })
-            } else {
-                Err(Cancelled)
-            };
-        }
         if !is_wanted() {
             return Err(Cancelled);
+        }
+        if let Some(action) = tried.found {
+            return Ok(BotDecision { action, level, steps });
         }
         next = fallback_level(level);
     }
@@ -113,7 +109,6 @@ pub fn think_by(
     Ok(BotDecision { action, level: Level::Random, steps })
 }
 
-/// The answer of a level within its step limit.
 fn attempt(
     bot: &mut dyn Bot,
     level: Level,

@@ -56,6 +56,14 @@ impl Rank {
     pub fn from_letter(letter: char) -> Option<Rank> {
         RANK_LETTERS.iter().position(|&l| l as char == letter).map(|i| Rank(i as u8))
     }
+
+    /// Parses the text form: a single letter.
+    #[must_use]
+    pub fn read(word: &str) -> Option<Rank> {
+        let mut letters = word.chars();
+        let rank = letters.next().and_then(Rank::from_letter);
+        rank.filter(|_| letters.next().is_none())
+    }
 }
 
 impl fmt::Display for Rank {
@@ -191,11 +199,8 @@ pub struct InvalidCard(pub String);
 
 impl fmt::Display for InvalidCard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "'{}' is not a card: expected a rank A23456789TJQK and a suit CDHS, or JK",
-            self.0
-        )
+        let text = &self.0;
+        write!(f, "'{text}' is not a card: expected a rank A23456789TJQK and a suit CDHS, or JK")
     }
 }
 
@@ -209,11 +214,10 @@ impl FromStr for Card {
             return Ok(JOKER);
         }
         let mut letters = text.chars();
-        match (letters.next(), letters.next(), letters.next()) {
-            (Some(r), Some(s), None) => Rank::from_letter(r)
-                .zip(Suit::from_letter(s))
-                .map(|(rank, suit)| Card::natural(rank, suit))
-                .ok_or_else(|| InvalidCard(text.to_owned())),
+        let rank = letters.next().and_then(Rank::from_letter);
+        let suit = letters.next().and_then(Suit::from_letter);
+        match (rank, suit, letters.next()) {
+            (Some(rank), Some(suit), None) => Ok(Card::natural(rank, suit)),
             _ => Err(InvalidCard(text.to_owned())),
         }
     }

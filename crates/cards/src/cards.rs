@@ -103,6 +103,15 @@ impl Cards {
         self.words[word] += 1 << shift;
     }
 
+    /// Adds one card. Returns `false`, and changes nothing, if there are [`Cards::MAX_COPIES`] already.
+    pub const fn try_add(&mut self, card: Card) -> bool {
+        let fits = self.count(card) < Self::MAX_COPIES;
+        if fits {
+            self.add(card);
+        }
+        fits
+    }
+
     /// Removes one card. Returns `false`, and changes nothing, if there is none.
     pub const fn remove(&mut self, card: Card) -> bool {
         let (word, shift) = place(card);
@@ -132,8 +141,7 @@ impl Cards {
     #[must_use]
     pub const fn is_one_card(&self) -> bool {
         let [a, b, c, d] = self.words;
-        // Two or more bits set mean two or more cards; a single bit may still be a count of 2, 4 or
-        // 8.
+        // Two or more bits set mean two or more cards; a single bit may still be a count of 2, 4 or 8.
         (a | b | c | d).is_power_of_two() && self.len() == 1
     }
 
@@ -288,10 +296,7 @@ impl Extend<Card> for Cards {
 impl fmt::Display for Cards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, card) in self.iter().enumerate() {
-            if i > 0 {
-                f.write_str(" ")?;
-            }
-            write!(f, "{card}")?;
+            write!(f, "{}{card}", if i > 0 { " " } else { "" })?;
         }
         Ok(())
     }
@@ -310,10 +315,9 @@ impl FromStr for Cards {
         let mut words = crate::text::Words::new(text);
         let mut cards = Cards::NONE;
         while let Some(card) = words.optional_card()? {
-            if cards.count(card) == Cards::MAX_COPIES {
+            if !cards.try_add(card) {
                 return Err(words.error("at most 15 copies of a card"));
             }
-            cards.add(card);
         }
         words.end()?;
         Ok(cards)
@@ -345,7 +349,7 @@ mod tests {
                 let n = faces.iter().filter(|&&f| f as usize == card.index()).count();
                 prop_assert_eq!(cards.count(card) as usize, n);
             }
-            let mut sorted: Vec<_> = faces.clone();
+            let mut sorted = faces.clone();
             sorted.sort_unstable();
             let listed: Vec<u8> = cards.iter().map(|c| c.index() as u8).collect();
             prop_assert_eq!(listed, sorted);

@@ -103,6 +103,7 @@ pub struct Contract {
 /// A subset of a contract's elements, as a bitmask over their positions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
+#[must_use]
 pub struct Elements(u8);
 
 impl Elements {
@@ -110,7 +111,6 @@ impl Elements {
     pub const NONE: Elements = Elements(0);
 
     /// Returns the subset with these bits; the first element is the lowest bit.
-    #[must_use]
     pub const fn from_bits(bits: u8) -> Elements {
         Elements(bits)
     }
@@ -122,7 +122,6 @@ impl Elements {
     }
 
     /// Returns the subset of the element at this position alone.
-    #[must_use]
     pub const fn only(place: usize) -> Elements {
         Elements(1 << (place % MAX_ELEMENTS))
     }
@@ -134,13 +133,11 @@ impl Elements {
     }
 
     /// Returns the subset with the element at this position added.
-    #[must_use]
     pub const fn with(self, place: usize) -> Elements {
         Elements(self.0 | Elements::only(place).0)
     }
 
     /// Set difference.
-    #[must_use]
     pub const fn without(self, others: Elements) -> Elements {
         Elements(self.0 & !others.0)
     }
@@ -165,7 +162,6 @@ impl Elements {
 
 impl Contract {
     /// The subset of all elements.
-    #[must_use]
     pub fn all(&self) -> Elements {
         Elements(((1u16 << self.elements.len()) - 1) as u8)
     }
@@ -263,12 +259,7 @@ impl Contract {
 fn split(word: &str) -> Option<(usize, MeldKind, &str, Purity, RunSuits)> {
     let letter = word.find(|c: char| !c.is_ascii_digit())?;
     let count = if letter == 0 { 1 } else { word[..letter].parse().ok()? };
-    let kind = match word[letter..].chars().next()? {
-        'S' => MeldKind::Set,
-        'R' => MeldKind::Run,
-        'P' => MeldKind::Pair,
-        _ => return None,
-    };
+    let kind = MeldKind::ALL.into_iter().find(|kind| word[letter..].starts_with(kind.letter()))?;
     let rest = &word[letter + 1..];
     let (mut purity, mut suits) = (Purity::Any, RunSuits::One);
     match (kind, rest.as_bytes().last()) {
@@ -282,32 +273,18 @@ fn split(word: &str) -> Option<(usize, MeldKind, &str, Purity, RunSuits)> {
     Some((count, kind, &rest[..rest.len() - 1], purity, suits))
 }
 
-/// What the parser of contracts expected.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ContractErrorKind {
+crate::coded! {
+    /// What the parser of contracts expected.
+    ContractErrorKind:
     /// An element: a set, a run or a pair.
-    Element,
+    Element = "element",
     /// An element whose size is in range.
-    Size,
+    Size = "size",
     /// No more elements.
-    Number,
+    Number = "number",
 }
 
 impl ContractErrorKind {
-    /// All kinds.
-    pub const ALL: [ContractErrorKind; 3] =
-        [ContractErrorKind::Element, ContractErrorKind::Size, ContractErrorKind::Number];
-
-    /// Code of the error.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            ContractErrorKind::Element => "element",
-            ContractErrorKind::Size => "size",
-            ContractErrorKind::Number => "number",
-        }
-    }
-
     const fn words(self) -> &'static str {
         match self {
             ContractErrorKind::Element => "a contract element like S3, 2R4, S3p or P",
@@ -344,18 +321,12 @@ impl From<ContractError> for TextError {
 
 impl fmt::Display for Contract {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut i = 0;
-        while i < self.elements.len() {
-            let element = self.elements[i];
-            let same = self.elements[i..].iter().take_while(|e| **e == element).count();
-            if i > 0 {
-                f.write_str(" ")?;
+        for (i, same) in self.elements.chunk_by(Element::eq).enumerate() {
+            f.write_str(if i > 0 { " " } else { "" })?;
+            if same.len() > 1 {
+                write!(f, "{}", same.len())?;
             }
-            if same > 1 {
-                write!(f, "{same}")?;
-            }
-            write!(f, "{element}")?;
-            i += same;
+            write!(f, "{}", same[0])?;
         }
         Ok(())
     }

@@ -19,6 +19,7 @@ use crate::{Card, Cards, JOKER, RANKS, Rank, RankSet, SUITS, Suit};
 /// assert_eq!(faces.to_string(), "4C 5D JK");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[must_use]
 pub struct Faces(u64);
 
 /// The lowest bit of each lane.
@@ -38,7 +39,6 @@ impl Faces {
     pub const JOKER: Faces = Faces(1 << 63);
 
     /// Returns the set with these bits; bits that represent no face are dropped.
-    #[must_use]
     pub const fn from_bits(bits: u64) -> Faces {
         Faces(bits & Faces::ALL.0)
     }
@@ -50,45 +50,38 @@ impl Faces {
     }
 
     /// Returns the set of one face.
-    #[must_use]
     pub const fn only(card: Card) -> Faces {
         Faces(BITS[card.index()])
     }
 
     /// All natural faces of these ranks.
-    #[must_use]
     pub const fn of_ranks(ranks: RankSet) -> Faces {
         Faces(ranks.bits() as u64 * LANES)
     }
 
     /// All natural faces of the suits that satisfy the predicate.
-    #[must_use]
     pub fn of_suits(is_one: impl Fn(Suit) -> bool) -> Faces {
         let lane = |suit: Suit| 0x1fff << (16 * suit.index());
         Faces(SUITS.into_iter().filter(|suit| is_one(*suit)).fold(0, |all, suit| all | lane(suit)))
     }
 
     /// All natural faces of this rank.
-    #[must_use]
     pub const fn of_rank(rank: Rank) -> Faces {
         Faces(LANES << rank.index())
     }
 
     /// Union, usable in `const`.
-    #[must_use]
     pub const fn or(self, other: Faces) -> Faces {
         Faces(self.0 | other.0)
     }
 
     /// The faces that occur in `cards`.
     #[inline]
-    #[must_use]
     pub const fn of(cards: &Cards) -> Faces {
         Faces::counted(cards, false)
     }
 
     /// The faces that occur at least twice in `cards`.
-    #[must_use]
     pub const fn duplicates(cards: &Cards) -> Faces {
         Faces::counted(cards, true)
     }
@@ -110,7 +103,6 @@ impl Faces {
     }
 
     /// The ranks of this suit in the set.
-    #[must_use]
     pub const fn ranks_in(self, suit: Suit) -> RankSet {
         RankSet::from_bits((self.0 >> (16 * suit.index())) as u16)
     }
@@ -214,10 +206,7 @@ impl FromIterator<Card> for Faces {
 
 impl fmt::Display for Faces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, card) in self.iter().enumerate() {
-            write!(f, "{}{card}", if i > 0 { " " } else { "" })?;
-        }
-        Ok(())
+        self.iter().collect::<Cards>().fmt(f)
     }
 }
 

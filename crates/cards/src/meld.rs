@@ -137,9 +137,7 @@ impl Meld {
         if rank.is_none() && (pair || rules.all_wild != AllWild::Trio) {
             return Err(MeldError::Unclear);
         }
-        let meld = Meld::Set(SetMeld { rank, pair, cards });
-        meld.check(rules, stage)?;
-        Ok(meld)
+        Meld::Set(SetMeld { rank, pair, cards }).checked(rules, stage)
     }
 
     /// Builds a run that starts at this place.
@@ -167,9 +165,7 @@ impl Meld {
         if !cards.iter().enumerate().all(stands) {
             return Err(MeldError::RunOrder);
         }
-        let meld = Meld::Run(run);
-        meld.check(rules, stage)?;
-        Ok(meld)
+        Meld::Run(run).checked(rules, stage)
     }
 
     /// Set, run or pair.
@@ -213,41 +209,33 @@ impl Meld {
         };
         let unnamed = || MeldSpec { named: None, ..self.spec() };
         let clear = clear || Meld::new(&unnamed(), rules, Stage::Later) == Ok(*self);
-        let named = match self {
+        MeldSpec { named: self.name().filter(|_| !clear), ..self.spec() }
+    }
+
+    /// Name of the meld if wild cards leave it ambiguous.
+    fn name(&self) -> Option<Card> {
+        match self {
             Meld::Set(set) => set.rank.map(|rank| Card::natural(rank, Suit::Clubs)),
             Meld::Run(run) => Some(run.face(0)),
-        };
-        MeldSpec { named: named.filter(|_| !clear), ..self.spec() }
+        }
     }
 
     /// Returns the spec for display, assuming that twos are the only wild rank, if any.
     #[must_use]
     pub fn spec(&self) -> MeldSpec {
-        match self {
+        let (clear, cards) = match self {
             Meld::Set(set) => {
                 // Always name a set of twos: it needs a name where twos are wild.
                 let natural = |r: Rank| r != Rank::TWO && set.cards.rank_count(r) > 0;
-                let natural = set.rank.is_some_and(natural);
-                MeldSpec {
-                    kind: self.kind(),
-                    cards: set.cards.iter().collect(),
-                    named: match set.rank {
-                        Some(rank) if !natural => Some(Card::natural(rank, Suit::Clubs)),
-                        _ => None,
-                    },
-                }
+                (set.rank.is_some_and(natural), set.cards.iter().collect())
             }
             Meld::Run(run) => {
                 // A single card in its own place may itself be of a wild rank, so the run needs a name.
                 let own = (0..run.cards().len()).filter(|&i| run.slots[i] == run.face(i)).count();
-                let natural = own >= 2;
-                MeldSpec {
-                    kind: MeldKind::Run,
-                    cards: run.cards().to_vec(),
-                    named: (!natural).then(|| run.face(0)),
-                }
+                (own >= 2, run.cards().to_vec())
             }
-        }
+        };
+        MeldSpec { kind: self.kind(), cards, named: if clear { None } else { self.name() } }
     }
 
     /// Number of wild cards and of naturals under these rules.
@@ -261,22 +249,24 @@ impl Meld {
         (all - naturals, naturals)
     }
 
+    /// Returns the meld if it is legal under these rules.
+    pub(crate) fn checked(self, rules: &MeldRules, stage: Stage) -> Result<Meld, MeldError> {
+        self.check(rules, stage)?;
+        Ok(self)
+    }
+
     /// Checks the meld, including its size, under these rules.
-    pub(crate) fn check(&self, rules: &MeldRules, stage: Stage) -> Result<(), MeldError> {
+    fn check(&self, rules: &MeldRules, stage: Stage) -> Result<(), MeldError> {
         let (wilds, naturals) = self.wilds_and_naturals(rules);
         let size = self.size();
         match self {
             Meld::Set(set) if set.pair => {
-                if size < 2 || (size > 2 && !rules.pair_grows) {
-                    return Err(MeldError::Pair);
-                }
-                if wilds > 0 && !rules.pair_wilds {
+                let sized = size == 2 || (size > 2 && rules.pair_grows);
+                if !sized || (wilds > 0 && !rules.pair_wilds) {
                     return Err(MeldError::Pair);
                 }
             }
-            Meld::Set(_) if rules.set_min == MeldRules::NO_SETS => {
-                return Err(MeldError::NoSets);
-            }
+            Meld::Set(_) if rules.set_min == MeldRules::NO_SETS => return Err(MeldError::NoSets),
             Meld::Set(set) => {
                 if size < rules.set_min as usize {
                     return Err(MeldError::TooShort);
@@ -346,9 +336,8 @@ pub(crate) fn set_naturals(rank: Option<Rank>, cards: &Cards, rules: &MeldRules)
 fn count_suits(set: &SetMeld, rules: &MeldRules) -> u8 {
     let natural = |suit: &&Suit| {
         let card = set.rank.map(|rank| Card::natural(rank, **suit));
-        card.is_some_and(|card| {
-            set.cards.has(card) && (rules.natural_place || !rules.is_wild(card))
-        })
+        let counts = |card| rules.natural_place || !rules.is_wild(card);
+        card.is_some_and(|card| set.cards.has(card) && counts(card))
     };
     SUITS.iter().filter(natural).count() as u8
 }
@@ -362,7 +351,7 @@ fn has_duplicate(set: &SetMeld, rules: &MeldRules) -> bool {
     set.cards.iter_counts().any(|(card, count)| count > 1 && natural(card))
 }
 
-pub(crate) fn run_naturals(run: &RunMeld, rules: &MeldRules) -> u8 {
+fn run_naturals(run: &RunMeld, rules: &MeldRules) -> u8 {
     let cards = run.cards().iter().enumerate();
     cards.filter(|&(i, &card)| is_natural(run, i, card, rules)).count() as u8
 }

@@ -82,15 +82,14 @@ impl Meld {
                     return Err(MeldError::TooLong);
                 }
                 let mut set = *set;
-                if set.cards.count(card) == crate::Cards::MAX_COPIES {
+                if !set.cards.try_add(card) {
                     return Err(MeldError::TooLong);
                 }
-                set.cards.add(card);
-                checked(Meld::Set(set), rules)
+                Meld::Set(set).checked(rules, Stage::Later)
             }
             Meld::Run(run) => {
                 let end = end.ok_or(MeldError::RunOrder)?;
-                checked(Meld::Run(run.extended(card, end, rules)?), rules)
+                Meld::Run(run.extended(card, end, rules)?).checked(rules, Stage::Later)
             }
         }
     }
@@ -135,10 +134,9 @@ impl Meld {
         let mut meld = *self;
         match &mut meld {
             Meld::Set(set) => {
-                if !set.cards.remove(wild) || set.cards.count(natural) == crate::Cards::MAX_COPIES {
+                if !set.cards.remove(wild) || !set.cards.try_add(natural) {
                     return Err(MeldError::SetRank);
                 }
-                set.cards.add(natural);
             }
             Meld::Run(run) => {
                 if run.slots.get(slot) != Some(&wild) {
@@ -147,7 +145,7 @@ impl Meld {
                 run.slots[slot] = natural;
             }
         }
-        checked(meld, rules)
+        meld.checked(rules, Stage::Later)
     }
 
     /// Returns the run with the natural in the wild card's place and the wild card moved to an end.
@@ -167,13 +165,8 @@ impl Meld {
             return Err(MeldError::RunOrder);
         }
         run.slots[slot] = natural;
-        checked(Meld::Run(run.extended(wild, end, rules)?), rules)
+        Meld::Run(run.extended(wild, end, rules)?).checked(rules, Stage::Later)
     }
-}
-
-fn checked(meld: Meld, rules: &MeldRules) -> Result<Meld, MeldError> {
-    meld.check(rules, Stage::Later)?;
-    Ok(meld)
 }
 
 impl RunMeld {

@@ -11,19 +11,19 @@ impl Meld {
     /// Why the meld is illegal under these rules.
     pub fn new(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<Meld, MeldError> {
         match spec.kind {
-            MeldKind::Run => new_run(spec, rules, stage).map(Meld::Run),
-            MeldKind::Set | MeldKind::Pair => new_set(spec, rules, stage).map(Meld::Set),
+            MeldKind::Run => new_run(spec, rules, stage),
+            MeldKind::Set | MeldKind::Pair => new_set(spec, rules, stage),
         }
     }
 }
 
-fn new_set(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<SetMeld, MeldError> {
+fn new_set(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<Meld, MeldError> {
     let cards = spec.multiset().ok_or(MeldError::TooLong)?;
+    let pair = spec.kind == MeldKind::Pair;
     let named = spec.named.and_then(Card::rank);
     let mut rank = None;
     for (card, _) in cards.iter_counts().filter(|&(card, _)| !rules.is_wild(card)) {
         if rank.is_some() && rank != card.rank() {
-            let pair = spec.kind == MeldKind::Pair;
             return Err(if pair { MeldError::Pair } else { MeldError::SetRank });
         }
         rank = card.rank();
@@ -31,9 +31,7 @@ fn new_set(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<SetMeld, 
     if rank.is_some() && named.is_some() && rank != named {
         return Err(MeldError::SetRank);
     }
-    let pair = spec.kind == MeldKind::Pair;
-    let size = cards.len();
-    if pair && size != 2 {
+    if pair && cards.len() != 2 {
         return Err(MeldError::Pair);
     }
     if rank.is_none() {
@@ -45,9 +43,7 @@ fn new_set(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<SetMeld, 
             });
         }
     }
-    let meld = SetMeld { rank, pair, cards };
-    Meld::Set(meld).check(rules, stage)?;
-    Ok(meld)
+    Meld::Set(SetMeld { rank, pair, cards }).checked(rules, stage)
 }
 
 /// Rank of a set of wild cards only: the name if given, else the printed rank of its wild-ranked
@@ -71,7 +67,7 @@ fn rank_of_wilds(
     }
 }
 
-fn new_run(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<RunMeld, MeldError> {
+fn new_run(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<Meld, MeldError> {
     let size = spec.cards.len();
     if rules.run_max == MeldRules::NO_RUNS {
         return Err(MeldError::NoRuns);
@@ -92,8 +88,7 @@ fn new_run(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<RunMeld, 
     let mut slots = [crate::JOKER; MAX_RUN];
     slots[..size].copy_from_slice(&spec.cards);
     let meld = RunMeld { suits: rules.run_suits, suit, low, len: size as u8, slots };
-    Meld::Run(meld).check(rules, stage)?;
-    Ok(meld)
+    Meld::Run(meld).checked(rules, stage)
 }
 
 /// Suit and place of a run's first card, derived from its naturals, else from its name, else from

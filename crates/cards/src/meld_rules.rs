@@ -156,7 +156,6 @@ impl MeldRules {
     }
 
     /// All wild faces, including the joker.
-    #[must_use]
     pub const fn wilds(&self) -> Faces {
         self.wild_faces.or(Faces::JOKER)
     }
@@ -250,30 +249,9 @@ impl MeldRules {
     }
 }
 
-macro_rules! meld_errors {
-    ($($(#[$doc:meta])* $error:ident = $code:literal,)+) => {
-        /// Why a meld is illegal.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum MeldError {
-            $($(#[$doc])* $error,)+
-        }
-
-        impl MeldError {
-            /// All errors.
-            pub const ALL: [MeldError; [$($code),+].len()] = [$(MeldError::$error),+];
-
-            /// Last part of the refusal's code.
-            #[must_use]
-            pub const fn code(self) -> &'static str {
-                match self {
-                    $(MeldError::$error => $code,)+
-                }
-            }
-        }
-    };
-}
-
-meld_errors! {
+crate::coded! {
+    /// Why a meld is illegal. The code is the last part of the refusal's code.
+    MeldError:
     /// Fewer cards than a meld of this kind needs.
     TooShort = "too-short",
     /// More cards than a meld of this kind may have.

@@ -21,6 +21,9 @@ pub enum MeldKind {
 }
 
 impl MeldKind {
+    /// All kinds.
+    pub const ALL: [MeldKind; 3] = [MeldKind::Set, MeldKind::Run, MeldKind::Pair];
+
     /// Keyword of the text form.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -59,26 +62,13 @@ impl MeldSpec {
     #[must_use]
     pub fn multiset(&self) -> Option<Cards> {
         let mut all = Cards::NONE;
-        for &card in &self.cards {
-            if all.count(card) == Cards::MAX_COPIES {
-                return None;
-            }
-            all.add(card);
-        }
-        Some(all)
+        self.cards.iter().all(|card| all.try_add(*card)).then_some(all)
     }
 
     /// Parses one meld, up to `;`, `finish`, `discard` or the end.
     pub fn read(words: &mut Words<'_>) -> Result<MeldSpec, TextError> {
-        let kind = if words.eat("set") {
-            MeldKind::Set
-        } else if words.eat("run") {
-            MeldKind::Run
-        } else if words.eat("pair") {
-            MeldKind::Pair
-        } else {
-            return Err(words.error("'set', 'run' or 'pair'"));
-        };
+        let kind = MeldKind::ALL.into_iter().find(|kind| words.eat(kind.word()));
+        let kind = kind.ok_or_else(|| words.error("'set', 'run' or 'pair'"))?;
         let mut cards = vec![words.card()?];
         let mut named = None;
         while let Some(word) = words.peek() {
@@ -104,15 +94,14 @@ impl MeldSpec {
 /// Parses a set's rank, as `7` or, leniently, as any card of that rank.
 fn read_rank(words: &mut Words<'_>) -> Result<Card, TextError> {
     let mut ahead = words.clone();
-    if let Ok(rank) = ahead.rank() {
-        *words = ahead;
-        return Ok(Card::natural(rank, crate::Suit::Clubs));
-    }
-    let card = words.card()?;
-    match card.rank() {
-        Some(rank) => Ok(Card::natural(rank, crate::Suit::Clubs)),
-        None => Err(words.error("a rank")),
-    }
+    let rank = match ahead.rank() {
+        Ok(rank) => {
+            *words = ahead;
+            rank
+        }
+        Err(_) => words.card()?.rank().ok_or_else(|| words.error("a rank"))?,
+    };
+    Ok(Card::natural(rank, crate::Suit::Clubs))
 }
 
 impl fmt::Display for MeldSpec {

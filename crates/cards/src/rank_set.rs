@@ -15,6 +15,7 @@ use crate::{RANKS, Rank};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "u16", into = "u16")]
+#[must_use]
 pub struct RankSet(u16);
 
 impl RankSet {
@@ -25,7 +26,6 @@ impl RankSet {
     pub const ALL: RankSet = RankSet(0x1fff);
 
     /// Returns the set with these bits; bits that represent no rank are dropped.
-    #[must_use]
     pub const fn from_bits(bits: u16) -> RankSet {
         RankSet(bits & RankSet::ALL.0)
     }
@@ -37,7 +37,6 @@ impl RankSet {
     }
 
     /// Returns the set of one rank.
-    #[must_use]
     pub const fn only(rank: Rank) -> RankSet {
         RankSet(1 << rank.0)
     }

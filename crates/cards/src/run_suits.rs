@@ -58,12 +58,10 @@ impl RunSuits {
     /// The suits allowed in this slot of a run with this representative.
     #[must_use]
     pub const fn suits(self, representative: Suit, slot: usize) -> &'static [Suit] {
+        let all: &[Suit; 4] = &crate::SUITS;
         match (self, self.representative(slot, representative)) {
-            (RunSuits::Any, _) => &crate::SUITS,
-            (RunSuits::One, Suit::Clubs) => &[Suit::Clubs],
-            (RunSuits::One, Suit::Diamonds) => &[Suit::Diamonds],
-            (RunSuits::One, Suit::Hearts) => &[Suit::Hearts],
-            (RunSuits::One, Suit::Spades) => &[Suit::Spades],
+            (RunSuits::Any, _) => all,
+            (RunSuits::One, suit) => std::slice::from_ref(&all[suit.index()]),
             (_, suit) if suit.is_red() => &[Suit::Diamonds, Suit::Hearts],
             _ => &[Suit::Clubs, Suit::Spades],
         }

@@ -23,6 +23,34 @@ macro_rules! serde_as_text {
     };
 }
 
+/// Defines an enumeration in which each value has a code.
+#[macro_export]
+macro_rules! coded {
+    (
+        $(#[$about:meta])* $type:ident:
+        $($(#[$doc:meta])* $name:ident = $code:literal,)+
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $type {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl $type {
+            /// All values.
+            pub const ALL: [$type; [$($code),+].len()] = [$($type::$name),+];
+
+            /// Stable code.
+            #[must_use]
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $($type::$name => $code,)+
+                }
+            }
+        }
+    };
+}
+
 /// Maximum number of characters that a message quotes from its input.
 pub const MAX_QUOTED: usize = 60;
 
@@ -122,10 +150,19 @@ impl<'a> Words<'a> {
         Some(&rest[..len])
     }
 
+    /// Consumes the next word and parses it, or returns an error that says what was expected.
+    pub fn parsed<T>(
+        &mut self,
+        expected: &str,
+        read: impl FnOnce(&'a str) -> Option<T>,
+    ) -> Result<T, TextError> {
+        let before = self.clone();
+        self.next_word().and_then(read).ok_or_else(|| before.error(expected))
+    }
+
     /// Consumes the next word, or returns an error that says what was expected.
     pub fn word(&mut self, expected: &str) -> Result<&'a str, TextError> {
-        let before = self.clone();
-        self.next_word().ok_or_else(|| before.error(expected))
+        self.parsed(expected, Some)
     }
 
     /// Consumes this word if it is next.
@@ -145,10 +182,7 @@ impl<'a> Words<'a> {
 
     /// Parses a card.
     pub fn card(&mut self) -> Result<Card, TextError> {
-        let before = self.clone();
-        self.next_word()
-            .and_then(|w| w.parse().ok())
-            .ok_or_else(|| before.error("a card (like TD, or JK)"))
+        self.parsed("a card (like TD, or JK)", |word| word.parse().ok())
     }
 
     /// Parses a card; `None` at the end of the text.
@@ -158,19 +192,12 @@ impl<'a> Words<'a> {
 
     /// Parses a rank.
     pub fn rank(&mut self) -> Result<Rank, TextError> {
-        let before = self.clone();
-        let word = self.next_word().unwrap_or("");
-        let mut letters = word.chars();
-        match (letters.next().and_then(Rank::from_letter), letters.next()) {
-            (Some(rank), None) => Ok(rank),
-            _ => Err(before.error("a rank (A23456789TJQK)")),
-        }
+        self.parsed("a rank (A23456789TJQK)", Rank::read)
     }
 
     /// Parses a number that fits the type.
     pub fn number<N: std::str::FromStr>(&mut self, expected: &str) -> Result<N, TextError> {
-        let before = self.clone();
-        self.next_word().and_then(|w| w.parse().ok()).ok_or_else(|| before.error(expected))
+        self.parsed(expected, |word| word.parse().ok())
     }
 
     /// Consumes the rest of the text, trimmed.

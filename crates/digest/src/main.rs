@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use upcard_digest::frozen::{self, COLUMNS, Column, FAMILIES, Family, FrozenError};
+use upcard_digest::frozen::{self, COLUMNS, Column, Family, FrozenError};
 
 /// Writes digests of the bots' answers in positions from play, and reports changes.
 #[derive(Parser)]
@@ -24,7 +24,7 @@ struct Arguments {
 
 fn parse_selection(words: &[String]) -> Option<(Family, Column, usize)> {
     let [family, column, block] = words else { return None };
-    let family = FAMILIES.into_iter().find(|one| one.name() == family)?;
+    let family = Family::ALL.into_iter().find(|one| one.code() == family)?;
     let column = COLUMNS.into_iter().find(|one| one.name() == column && one.applies_to(family))?;
     Some((family, column, block.parse().ok()?))
 }
@@ -32,7 +32,7 @@ fn parse_selection(words: &[String]) -> Option<(Family, Column, usize)> {
 fn run(arguments: &Arguments) -> Result<bool, FrozenError> {
     if let Some(words) = &arguments.show {
         let Some((family, column, block)) = parse_selection(words) else {
-            let families = FAMILIES.map(Family::name).join(", ");
+            let families = Family::ALL.map(Family::code).join(", ");
             let columns = COLUMNS.map(Column::name).join(", ");
             eprintln!(
                 "FAMILY is one of {families}; COLUMN one of {columns}; BLOCK a number from 1"

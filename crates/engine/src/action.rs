@@ -113,21 +113,11 @@ pub enum Action {
 }
 
 fn read_meld_number(words: &mut Words<'_>) -> Result<MeldId, TextError> {
-    let before = words.clone();
-    words
-        .next_word()
-        .and_then(MeldId::read)
-        .ok_or_else(|| before.error("a meld's number (like M2)"))
+    words.parsed("a meld's number (like M2)", MeldId::read)
 }
 
 fn read_end(words: &mut Words<'_>) -> Option<End> {
-    if words.eat("low") {
-        Some(End::Low)
-    } else if words.eat("high") {
-        Some(End::High)
-    } else {
-        None
-    }
+    [End::Low, End::High].into_iter().find(|end| words.eat(end.word()))
 }
 
 /// Maximum number of melds in one action: more than seven packs can form.
@@ -183,26 +173,12 @@ impl Action {
                 let wild = if words.eat("for") { Some(words.card()?) } else { None };
                 Action::Swap { meld, card, wild, end: read_end(words) }
             }
-            Some("arrange") => {
-                let mut changes = vec![read_change(words)?];
-                while words.eat(";") {
-                    if words.peek().is_none() {
-                        break;
-                    }
-                    if changes.len() >= MAX_MELDS {
-                        return Err(words.error("no more melds"));
-                    }
-                    changes.push(read_change(words)?);
-                }
-                Action::Arrange(changes)
-            }
+            Some("arrange") => Action::Arrange(read_list(words, &[], read_change)?),
             Some("call") => Action::Call { meld: read_meld_number(words)?, end: read_end(words) },
             Some("pick") => Action::Pick(words.number("a place in the hand, from 1")?),
             Some("cut") => {
-                let before = words.clone();
-                let height = words.next_word().and_then(|w| w.strip_prefix('~'));
-                let height = height.and_then(|n| n.parse().ok());
-                Action::Cut(height.ok_or_else(|| before.error("a height per mille (like ~400)"))?)
+                let height = |word: &str| word.strip_prefix('~')?.parse().ok();
+                Action::Cut(words.parsed("a height per mille (like ~400)", height)?)
             }
             Some("discard") => {
                 let card = words.card()?;
@@ -215,30 +191,31 @@ impl Action {
     }
 }
 
-/// Parses melds, separated by `;`.
 fn read_melds(words: &mut Words<'_>) -> Result<Vec<MeldSpec>, TextError> {
-    let mut melds = vec![MeldSpec::read(words)?];
-    while words.eat(";") {
-        if matches!(words.peek(), None | Some("finish" | "discard")) {
-            break;
-        }
-        if melds.len() >= MAX_MELDS {
+    read_list(words, &["finish", "discard"], MeldSpec::read)
+}
+
+/// Parses a list of melds separated by `;`, up to one of these words or the end.
+fn read_list<T>(
+    words: &mut Words<'_>,
+    stops: &[&str],
+    read: fn(&mut Words<'_>) -> Result<T, TextError>,
+) -> Result<Vec<T>, TextError> {
+    let mut all = vec![read(words)?];
+    while words.eat(";") && words.peek().is_some_and(|next| !stops.contains(&next)) {
+        if all.len() >= MAX_MELDS {
             return Err(words.error("no more melds"));
         }
-        melds.push(MeldSpec::read(words)?);
+        all.push(read(words)?);
     }
-    Ok(melds)
+    Ok(all)
 }
 
 fn read_change(words: &mut Words<'_>) -> Result<Change, TextError> {
-    if words.eat("new") {
-        return Ok(Change { meld: None, now: Some(MeldSpec::read(words)?) });
-    }
-    let meld = Some(read_meld_number(words)?);
-    if words.eat("gone") {
-        return Ok(Change { meld, now: None });
-    }
-    Ok(Change { meld, now: Some(MeldSpec::read(words)?) })
+    let meld = if words.eat("new") { None } else { Some(read_meld_number(words)?) };
+    let gone = meld.is_some() && words.eat("gone");
+    let now = if gone { None } else { Some(MeldSpec::read(words)?) };
+    Ok(Change { meld, now })
 }
 
 impl FromStr for Action {
@@ -249,7 +226,8 @@ impl FromStr for Action {
     }
 }
 
-fn write_melds(f: &mut fmt::Formatter<'_>, melds: &[MeldSpec]) -> fmt::Result {
+fn write_melds(f: &mut fmt::Formatter<'_>, action: &str, melds: &[MeldSpec]) -> fmt::Result {
+    f.write_str(action)?;
     for (i, meld) in melds.iter().enumerate() {
         write!(f, "{} {meld}", if i > 0 { ";" } else { "" })?;
     }
@@ -279,28 +257,18 @@ impl fmt::Display for Action {
             Action::Leave => f.write_str("leave"),
             Action::Split => f.write_str("split"),
             Action::PlayOn => f.write_str("play-on"),
-            Action::Down(melds) => {
-                f.write_str("down")?;
-                write_melds(f, melds)
-            }
+            Action::Down(melds) => write_melds(f, "down", melds),
             Action::Declare { melds, finish } => {
-                f.write_str("declare")?;
-                write_melds(f, melds)?;
+                write_melds(f, "declare", melds)?;
                 finish.map_or(Ok(()), |card| write!(f, " finish {card}"))
             }
             Action::Knock { melds, discard } => {
-                f.write_str("knock")?;
-                write_melds(f, melds)?;
+                write_melds(f, "knock", melds)?;
                 discard.map_or(Ok(()), |card| write!(f, " discard {card}"))
             }
-            Action::Show(melds) => {
-                f.write_str("show")?;
-                write_melds(f, melds)
-            }
+            Action::Show(melds) => write_melds(f, "show", melds),
             Action::Off { meld, card, end } => write!(f, "off {meld} {card}{}", ending(*end)),
-            Action::Slide { meld, card, to } => {
-                write!(f, "off {meld} {card} wild {}", to.word())
-            }
+            Action::Slide { meld, card, to } => write!(f, "off {meld} {card} wild {}", to.word()),
             Action::Swap { meld, card, wild, end } => {
                 write!(f, "swap {meld} {card}")?;
                 if let Some(wild) = wild {

@@ -83,8 +83,8 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             t.turn.declared = *declared;
             await_decision(t, Phase::Offers { asked: *asked, answered: Seats::NONE });
         }
-        Event::Answered { seat, .. } => {
-            if let Phase::Offers { answered, .. } = &mut t.phase {
+        Event::Answered { seat, .. } | Event::CallAnswered { seat, .. } => {
+            if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } = &mut t.phase {
                 answered.insert(*seat);
             }
         }
@@ -167,11 +167,6 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         }
         Event::CallOffered { asked } => {
             await_decision(t, Phase::Call { asked: *asked, answered: Seats::NONE })
-        }
-        Event::CallAnswered { seat, .. } => {
-            if let Phase::Call { answered, .. } = &mut t.phase {
-                answered.insert(*seat);
-            }
         }
         Event::CallsClosed => await_decision(t, Phase::Draw),
         Event::Called { seat, meld, card, now } => {

@@ -7,7 +7,6 @@
 //! Lemire's unbiased bounded 32-bit numbers. Everything here is deterministic, given the secrets.
 
 use std::collections::VecDeque;
-use std::fmt;
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
@@ -16,7 +15,7 @@ use upcard_cards::{Card, Cards};
 
 use crate::compile::Rules;
 use crate::deal::Deal;
-use crate::flaws::{coded, reasons};
+use crate::flaws::reasons;
 pub use crate::rules::dealing::Dealt;
 use crate::rules::dealing::deal_out;
 use crate::seat::{Seat, Seats};
@@ -66,14 +65,9 @@ reasons! {
     NotInHand { card: Card } = "chance.hand",
 }
 
-impl fmt::Display for ChanceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&coded(self.code(), self.data()))
-    }
-}
-
 /// Source of randomness of a match.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Chance {
     master: Seed,
     entropy: Seed,
@@ -205,7 +199,6 @@ pub fn dealt(
 
 impl Chance {
     /// From the server's master secret and the players' entropy.
-    #[must_use]
     pub fn new(master: Seed, entropy: Seed) -> Chance {
         Chance {
             master,
@@ -220,32 +213,25 @@ impl Chance {
     }
 
     /// For a simulation, from a number.
-    #[must_use]
     pub fn numbered(number: u64) -> Chance {
         Chance::new(numbered_secret(number), [0; 32])
     }
 
     /// From the secrets of individual deals and the players' entropy.
-    #[must_use]
     pub fn revealed(secrets: Vec<(Deal, Seed)>, entropy: Seed) -> Chance {
         Chance { secrets, ..Chance::new([0; 32], entropy) }
     }
 
-    fn seed_of(&self, deal: Deal) -> Seed {
-        let known = self.secrets.iter().find(|(number, _)| *number == deal);
-        let secret = known.map_or_else(|| deal_secret(&self.master, deal), |(_, secret)| *secret);
-        deal_seed(&secret, &self.entropy)
-    }
-
     /// Resets the state for a new deal.
     pub(crate) fn begin_deal(&mut self, deal: Deal) {
-        self.seed = self.seed_of(deal);
+        let known = self.secrets.iter().find(|(number, _)| *number == deal);
+        let secret = known.map_or_else(|| deal_secret(&self.master, deal), |(_, secret)| *secret);
+        self.seed = deal_seed(&secret, &self.entropy);
         self.reshuffles = 0;
         self.picks = 0;
     }
 
     /// Appends scripted outcomes, which take precedence over random ones.
-    #[must_use]
     pub fn scripted(mut self, script: impl IntoIterator<Item = Outcome>) -> Chance {
         self.script.extend(script);
         self
@@ -268,13 +254,6 @@ impl Chance {
         self.script.len()
     }
 
-    /// Consumes the next scripted outcome if it is of the requested kind.
-    fn next_scripted<T>(&mut self, pick: impl Fn(&Outcome) -> Option<T>) -> Option<T> {
-        let answer = self.script.front().and_then(pick)?;
-        self.script.pop_front();
-        Some(answer)
-    }
-
     /// These cards first, in order, then the rest of the pool shuffled.
     fn order_pool(&mut self, pool: &[Card], first: &[Card], stream_id: u64) -> Vec<Card> {
         let mut pool = pool.to_vec();
@@ -292,10 +271,8 @@ impl Chance {
 
     /// Chooses the first dealer at random.
     pub(crate) fn dealer(&mut self, players: u8) -> Seat {
-        if let Some(seat) = self.next_scripted(|o| match o {
-            Outcome::Dealer(seat) => Some(*seat),
-            _ => None,
-        }) {
+        let given = self.script.pop_front_if(|o| matches!(o, Outcome::Dealer(_)));
+        if let Some(Outcome::Dealer(seat)) = given {
             return Seat::at(seat.index() % usize::from(players));
         }
         Seat::at(below(&mut stream(&self.seed, DEALER), u32::from(players)) as usize)
@@ -303,10 +280,8 @@ impl Chance {
 
     /// The cards of a draw for the deal; `round` counts redraws.
     pub(crate) fn draw(&mut self, pack: &Cards, seats: usize, round: u64) -> Vec<Card> {
-        if let Some(cards) = self.next_scripted(|o| match o {
-            Outcome::Draw(cards) => Some(cards.clone()),
-            _ => None,
-        }) {
+        let given = self.script.pop_front_if(|o| matches!(o, Outcome::Draw(_)));
+        if let Some(Outcome::Draw(cards)) = given {
             if cards.len() == seats {
                 return cards;
             }
@@ -320,26 +295,20 @@ impl Chance {
 
     /// The deal's pack, in dealing order.
     pub(crate) fn pack(&mut self, pack: &Cards) -> Vec<Card> {
-        let given = self.next_scripted(|o| match o {
-            Outcome::Pack(cards) => Some(cards.clone()),
-            _ => None,
-        });
-        match given {
-            Some(first) => {
+        match self.script.pop_front_if(|o| matches!(o, Outcome::Pack(_))) {
+            Some(Outcome::Pack(first)) => {
                 let all: Vec<Card> = pack.iter().collect();
                 self.order_pool(&all, &first, PACK)
             }
-            None => pack_order(&self.seed, pack),
+            _ => pack_order(&self.seed, pack),
         }
     }
 
     /// Number of cards lifted by a cut that aims at this height in per mille. Adds noise, so that nobody can
     /// count cards, and leaves at least one card on either side.
     pub(crate) fn cut(&mut self, height: u16, size: usize) -> u16 {
-        if let Some(at) = self.next_scripted(|o| match o {
-            Outcome::Cut(at) => Some(*at),
-            _ => None,
-        }) {
+        let given = self.script.pop_front_if(|o| matches!(o, Outcome::Cut(_)));
+        if let Some(Outcome::Cut(at)) = given {
             return at.clamp(1, size as u16 - 1);
         }
         let aimed = i64::from(height) * size as i64 / 1000;
@@ -353,13 +322,13 @@ impl Chance {
 
     /// The new stock made from these discards; the next card to be drawn is last.
     pub(crate) fn reshuffle(&mut self, discards: &[Card]) -> Vec<Card> {
-        let first = self.next_scripted(|o| match o {
-            Outcome::Reshuffle(cards) => Some(cards.clone()),
-            _ => None,
-        });
+        let first = match self.script.pop_front_if(|o| matches!(o, Outcome::Reshuffle(_))) {
+            Some(Outcome::Reshuffle(cards)) => cards,
+            _ => Vec::new(),
+        };
         let stream_id = RESHUFFLE + self.reshuffles;
         self.reshuffles += 1;
-        let mut order = self.order_pool(discards, &first.unwrap_or_default(), stream_id);
+        let mut order = self.order_pool(discards, &first, stream_id);
         order.reverse();
         order
     }
@@ -368,10 +337,8 @@ impl Chance {
     pub(crate) fn pick_blind(&mut self, hand: &Cards, place: u8) -> Option<Card> {
         let stream_id = PICK + self.picks;
         self.picks += 1;
-        if let Some(card) = self.next_scripted(|o| match o {
-            Outcome::Blind(card) => Some(*card),
-            _ => None,
-        }) {
+        let given = self.script.pop_front_if(|o| matches!(o, Outcome::Blind(_)));
+        if let Some(Outcome::Blind(card)) = given {
             if hand.has(card) {
                 return Some(card);
             }

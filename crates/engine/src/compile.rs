@@ -20,13 +20,13 @@ use crate::choices::{
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws, Quoted};
-use crate::ruleset::{Library, Lines, RuleSet};
+use crate::ruleset::{Library, RuleSet};
 use crate::value::Value;
 
 use contradictions::{Check, check_contradictions, check_players, deal_kinds};
 pub use deal_rules::DealRules;
 use possible::{check_possible, check_reachable};
-use values::values;
+use values::{points, values};
 
 /// Maximum number of cards in a hand. Only buying or taking several discards could exceed it.
 const MAX_HAND_SIZE: usize = 255;
@@ -106,7 +106,7 @@ impl Rules {
     pub fn of_edition(set: RuleSet, players: u8, edition: Edition) -> Result<Rules, Flaws> {
         let c = &set.choices;
         let (place, lines) = (set.id.clone(), set.lines.clone());
-        let mut check = Check { place, lines, edition, flaws: Flaws::default() };
+        let mut check = Check { place, lines, edition, ..Check::default() };
         check_contradictions(&set, &mut check);
         if !check_players(c, players, &mut check) {
             return Err(check.flaws);
@@ -114,10 +114,8 @@ impl Rules {
         let packs = c.pack.packs.at(players).unwrap_or(0);
         check.forbid(packs == 0 || packs > 7, Contradiction::Packs { players });
         let jokers = c.pack.jokers.at(players, packs);
-        check.forbid(
-            jokers.is_none_or(|n| n > Cards::MAX_COPIES),
-            Contradiction::Jokers { players, most: Cards::MAX_COPIES },
-        );
+        let too_many = jokers.is_none_or(|n| n > Cards::MAX_COPIES);
+        check.forbid(too_many, Contradiction::Jokers { players, most: Cards::MAX_COPIES });
         schedule_of_places(&set, players, &mut check);
         if !check.flaws.is_empty() {
             return Err(check.flaws);
@@ -132,64 +130,47 @@ impl Rules {
             let deal = deal_rules(&set, number, players, None, &mut check);
             if turns_up {
                 // Flaws of the deal were already reported without a wild rank.
-                let (place, lines) = (String::new(), Lines::default());
-                let mut found = Check { place, lines, edition, flaws: Flaws::default() };
+                let mut found = Check { edition, ..Check::default() };
                 let with = |rank| deal_rules(&set, number, players, Some(rank), &mut found);
                 deals_by_wild_rank.push(RANKS.map(with));
             }
             let dealt = deal.hand as usize * players as usize
                 + usize::from(c.dealing.upcard)
                 + usize::from(turns_up);
-            check.forbid(
-                dealt >= pack_size,
-                Contradiction::DealtCards { deal: number, dealt, pack: pack_size },
-            );
+            let too_many = Contradiction::DealtCards { deal: number, dealt, pack: pack_size };
+            check.forbid(dealt >= pack_size, too_many);
             if let StockOut::Wall(wall) = c.stock_out.then {
                 let extra = usize::from(c.dealing.extra_card == ExtraCard::NonDealer);
                 let stock = pack_size.saturating_sub(dealt + extra);
-                check.forbid_since(
-                    Edition::SECOND,
-                    dealt < pack_size && stock <= usize::from(wall),
-                    Contradiction::DealtWall { deal: number, stock, wall },
-                );
+                let too_large = dealt < pack_size && stock <= usize::from(wall);
+                let contradiction = Contradiction::DealtWall { deal: number, stock, wall };
+                check.forbid_since(Edition::SECOND, too_large, contradiction);
             }
             let runs = usize::from(deal.needs.sequences) * usize::from(deal.melds.run_min);
-            check.forbid(
-                runs > usize::from(deal.hand),
-                Contradiction::DeclaringRuns { deal: number, hand: deal.hand },
-            );
-            check.forbid(deal.hand == 0, Contradiction::DealtNone { deal: number });
-            check.forbid(
-                deal.contract.is_empty() && !c.contracts.deals.0.is_empty(),
-                Contradiction::ContractMissing { deal: number },
-            );
+            let hand = deal.hand;
+            let too_small = runs > usize::from(hand);
+            check.forbid(too_small, Contradiction::DeclaringRuns { deal: number, hand });
+            check.forbid(hand == 0, Contradiction::DealtNone { deal: number });
+            let missing = deal.contract.is_empty() && !c.contracts.deals.0.is_empty();
+            check.forbid(missing, Contradiction::ContractMissing { deal: number });
             let together = c.matching.advance == Advance::Together;
             let at_once = c.laying_down.mode == LayDownMode::AtOnce && together;
-            check.forbid(
-                deal.contract.run_suits().is_mixed() && !at_once,
-                Contradiction::ContractMixedMode { deal: number },
-            );
-            check.forbid(
-                deal.buying && deal.buy_limit == Some(0),
-                Contradiction::BuyingLimit { deal: number },
-            );
+            let mixed = deal.contract.run_suits().is_mixed();
+            check.forbid(mixed && !at_once, Contradiction::ContractMixedMode { deal: number });
+            let no_buys = deal.buying && deal.buy_limit == Some(0);
+            check.forbid(no_buys, Contradiction::BuyingLimit { deal: number });
             deals.push(deal);
         }
-        check.forbid(
-            pack_size > MAX_HAND_SIZE && deals.iter().any(|deal| deal.buying),
-            Contradiction::BuyingPack { pack: pack_size, most: MAX_HAND_SIZE },
-        );
-        check.forbid(
-            pack_size > MAX_HAND_SIZE && c.drawing.deep,
-            Contradiction::DrawingPack { pack: pack_size, most: MAX_HAND_SIZE },
-        );
+        let (large, most) = (pack_size > MAX_HAND_SIZE, MAX_HAND_SIZE);
+        let buying = deals.iter().any(|deal| deal.buying);
+        check.forbid(large && buying, Contradiction::BuyingPack { pack: pack_size, most });
+        check.forbid(large && c.drawing.deep, Contradiction::DrawingPack { pack: pack_size, most });
         let schedule: Vec<u8> = match &c.matching.deals {
             MatchDeals::All => (0..deals.len() as u8).collect(),
             deals_of @ (MatchDeals::Count(_) | MatchDeals::ByPlayers(_)) => {
                 let number = deals_of.number(players).unwrap_or(0);
-                let one_kind = deal_kinds == 1 && c.contracts.deals.0.is_empty();
                 check.forbid(number == 0, Contradiction::MatchDealsPlayers { players });
-                if one_kind {
+                if deal_kinds == 1 && c.contracts.deals.0.is_empty() {
                     vec![0; usize::from(number)]
                 } else {
                     (0..number.min(deals.len() as u8)).collect()
@@ -236,12 +217,6 @@ impl Rules {
         wild.and_then(turned).unwrap_or_else(|| self.deal(index))
     }
 
-    /// Like [`Rules::deal_with`], but `None` for an unknown deal.
-    pub(crate) fn try_deal_with(&self, index: u8, wild: Option<Rank>) -> Option<&DealRules> {
-        let known = usize::from(index) < self.deals.len();
-        known.then(|| self.deal_with(index, wild))
-    }
-
     /// Rules of a deal by its index.
     #[inline]
     #[must_use]
@@ -252,8 +227,7 @@ impl Rules {
     /// Points of these cards.
     #[must_use]
     pub fn points(&self, cards: &Cards) -> i32 {
-        let each = |(card, n): (Card, u8)| i32::from(self.values[card.index()]) * i32::from(n);
-        cards.iter_counts().map(each).sum()
+        points(&self.values, cards)
     }
 
     /// Returns `true` if the game has contracts.
@@ -285,10 +259,8 @@ fn deal_rules(
         WildsPerDeal::HandSize => Rank::new(hand.wrapping_sub(1)),
         WildsPerDeal::Turned => turned,
     };
-    check.forbid(
-        c.wilds.per_deal == WildsPerDeal::HandSize && own_rank.is_none(),
-        Contradiction::WildsHandSize { deal: number, hand },
-    );
+    let no_rank = c.wilds.per_deal == WildsPerDeal::HandSize && own_rank.is_none();
+    check.forbid(no_rank, Contradiction::WildsHandSize { deal: number, hand });
     let mut wild_ranks = c.pack.wild_ranks;
     if let Some(rank) = own_rank {
         wild_ranks.insert(rank);
@@ -305,9 +277,8 @@ fn deal_rules(
     let mixed = contract.run_suits().is_mixed();
     let whole_hand = mixed || (last && c.matching.last_deal == LastDeal::WholeHand);
     let no_discard = last && c.matching.last_deal == LastDeal::NoDiscard;
-    let smallest = |kind| {
-        contract.elements.iter().filter(|e| e.kind == kind).map(|e| e.size).min().unwrap_or(u8::MAX)
-    };
+    let runs = contract.elements.iter().filter(|element| element.kind == MeldKind::Run);
+    let shortest_run = runs.map(|run| run.size).min().unwrap_or(u8::MAX);
     let sizes = |rule: SizeRule| if whole_hand { SizeRule::AtLeast } else { rule };
     let last_card = match c.matching.last_deal {
         // If melds stay in the hand, players go out only by showing it.
@@ -330,7 +301,7 @@ fn deal_rules(
         },
         set_max: c.melds.set_max.0,
         // A contract with shorter runs makes them long enough in its deal (EVEL-R12).
-        run_min: c.melds.run_size.min(smallest(MeldKind::Run)),
+        run_min: c.melds.run_size.min(shortest_run),
         run_max: match c.melds.kinds {
             MeldKinds::Both | MeldKinds::RunsOnly => c.melds.run_max,
             MeldKinds::SetsOnly => MeldRules::NO_RUNS,
@@ -404,10 +375,8 @@ fn schedule_of_places(set: &RuleSet, players: u8, check: &mut Check) {
     if settling.money != Money::Places {
         return;
     }
-    check.forbid(
-        list.len() != players as usize,
-        Contradiction::SettlingPlaces { players, places: list.len() },
-    );
+    let places = list.len();
+    check.forbid(places != usize::from(players), Contradiction::SettlingPlaces { players, places });
     let sum: i64 = list.iter().sum();
     check.forbid(sum != 0, Contradiction::SettlingSum { sum });
 }

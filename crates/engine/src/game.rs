@@ -114,7 +114,6 @@ impl Game {
     }
 
     /// The source of randomness, including errors of its scripted outcomes.
-    #[must_use]
     pub fn chance(&self) -> &Chance {
         &self.chance
     }
@@ -215,7 +214,6 @@ impl Game {
     }
 
     /// Lists the legal actions of a seat like [`View::offered`], with `undo` only if it is enabled.
-    #[must_use]
     pub fn offered(&self, seat: Seat, max_lay_downs: usize) -> Offered {
         let mut offered = self.view(seat).offered(max_lay_downs);
         offered.actions.retain(|action| self.allows_undo || *action != Action::Undo);
@@ -238,12 +236,8 @@ impl Game {
         if self.rules.set.choices.wilds.turned_card == TurnedCard::Aside {
             all.extend(self.table.wild);
         }
-        for meld in &self.table.melds {
-            all.extend(meld.meld.cards().iter());
-        }
-        for hand in &self.hands[..usize::from(self.table.players)] {
-            all.extend(hand.iter());
-        }
+        all.extend(self.table.melds.iter().flat_map(|meld| meld.meld.cards().iter()));
+        all.extend(self.table.seated(&self.hands).iter().flat_map(Cards::iter));
         all.sort_unstable();
         all
     }

@@ -283,14 +283,7 @@ fn read_terms(reader: &mut Reader<'_>, value: &toml::Spanned<DeValue<'_>>, into:
             "run" => into.run = reader.text("terms.run", value),
             "buy" => into.buy = reader.text("terms.buy", value),
             "lay-off" => into.lay_off = reader.text("terms.lay-off", value),
-            "contracts" => match value.get_ref() {
-                DeValue::Array(names) => {
-                    let names = names.iter().map(|name| reader.text("terms.contracts", name));
-                    into.contracts = names.collect();
-                }
-                _ => reader
-                    .flaw(key.span().start, || Mistake::ExpectedTexts { key: "terms.contracts" }),
-            },
+            "contracts" => into.contracts = reader.texts("terms.contracts", value),
             other => reader.flaw(key.span().start, || {
                 let path = format!("terms.{other}");
                 let found = nearest(&path, TERMS);
@@ -307,8 +300,9 @@ fn read_before(
     value: &toml::Spanned<DeValue<'_>>,
     into: &mut Vec<Before>,
 ) {
+    let wrong = || Mistake::Before { latest: Edition::LATEST.number() };
     let DeValue::Table(table) = value.get_ref() else {
-        reader.flaw(value.span().start, || Mistake::Before { latest: Edition::LATEST.number() });
+        reader.flaw(value.span().start, wrong);
         return;
     };
     for (number, value) in table {
@@ -317,8 +311,7 @@ fn read_before(
         let (Some(edition), DeValue::Table(inner)) =
             (edition.filter(|edition| later.contains(edition)), value.get_ref())
         else {
-            let latest = Edition::LATEST.number();
-            reader.flaw(number.span().start, || Mistake::Before { latest });
+            reader.flaw(number.span().start, wrong);
             continue;
         };
         let mut before = Before { edition, sets: Vec::new() };
@@ -338,22 +331,20 @@ fn read_variations(
     };
     for (id, value) in table {
         let DeValue::Table(inner) = value.get_ref() else {
-            reader.flaw(value.span().start, || Mistake::Variation {
-                variation: Quoted::new(id.get_ref()),
-            });
+            let variation = || Mistake::Variation { variation: Quoted::new(id.get_ref()) };
+            reader.flaw(value.span().start, variation);
             continue;
         };
         let mut variation = Variation { id: id.get_ref().to_string(), ..Variation::default() };
         let mut choices = DeTable::new();
         for (key, value) in inner {
-            if key.get_ref() == "about" {
-                variation.about = reader.text("about", value);
-            } else if key.get_ref() == "before" {
-                read_before(reader, value, &mut variation.before);
-            } else if key.get_ref() == "terms" {
-                read_terms(reader, value, &mut variation.terms);
-            } else {
-                choices.insert(key.clone(), value.clone());
+            match key.get_ref().as_ref() {
+                "about" => variation.about = reader.text("about", value),
+                "before" => read_before(reader, value, &mut variation.before),
+                "terms" => read_terms(reader, value, &mut variation.terms),
+                _ => {
+                    choices.insert(key.clone(), value.clone());
+                }
             }
         }
         // A plus separates the ids of a game and its variations.

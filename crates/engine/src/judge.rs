@@ -18,7 +18,7 @@ use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rules::{
     buying, calling, dealing, declaring, discarding, drawing, dropping, duties, knocking,
-    laying_down, laying_off, payments, pools, showing, swapping,
+    laying_down, laying_off, payments, showing, swapping,
 };
 use crate::table::{Phase, TableMeld};
 use crate::view::View;
@@ -145,12 +145,8 @@ impl View<'_> {
             (Phase::Claim { .. }, Action::Swap { meld, card, wild, end }) => {
                 swapping::judge(&Position::of(self), *meld, *card, *wild, *end)
             }
-            (Phase::Play, Action::Undo) => {
-                if self.table.turn.plays == 0 {
-                    return Err(Refusal::UndoNothing);
-                }
-                Ok(Move::Undo)
-            }
+            (Phase::Play, Action::Undo) if self.table.turn.plays == 0 => Err(Refusal::UndoNothing),
+            (Phase::Play, Action::Undo) => Ok(Move::Undo),
             (Phase::Play, Action::Keep) => finishing::judge_keep(&Position::of(self)),
             (Phase::Play, Action::Declare { melds, finish }) => {
                 declaring::judge(&Position::of(self), melds, *finish)
@@ -161,10 +157,10 @@ impl View<'_> {
                 knocking::judge(&Position::of(self), self.table, melds, *discard)
             }
             (_, Action::Drop) => dropping::judge(self),
-            (_, Action::Rejoin) => pools::judge_rejoin(self, true),
-            (_, Action::Leave) => pools::judge_rejoin(self, false),
-            (_, Action::Split) => pools::judge_split(self, true),
-            (_, Action::PlayOn) => pools::judge_split(self, false),
+            (Phase::Rejoin { .. }, Action::Rejoin) => Ok(Move::Rejoin(true)),
+            (Phase::Rejoin { .. }, Action::Leave) => Ok(Move::Rejoin(false)),
+            (Phase::Split { .. }, Action::Split) => Ok(Move::Split(true)),
+            (Phase::Split { .. }, Action::PlayOn) => Ok(Move::Split(false)),
             (Phase::Show { .. }, Action::Off { .. }) if !knocking::is_enabled(self.rules) => {
                 Err(Refusal::OffHidden)
             }
@@ -254,7 +250,6 @@ impl View<'_> {
 
     /// Faces that this seat may discard now without a call: those that [`View::allows`] accepts, with the
     /// common checks done once.
-    #[must_use]
     pub fn discards(&self) -> Faces {
         let asked = self.table.phase == Phase::Play && self.table.asks(self.seat);
         match asked && self.judge_end_by_discard().is_ok() {

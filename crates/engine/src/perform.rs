@@ -368,16 +368,12 @@ impl Game {
             let mut order = self.table.seats_after(self.table.turn.seat);
             order.find(|s| matches!(self.answers[s.index()], Some(Answer::Call(..))))
         };
-        let called = caller.and_then(|caller| match self.answers[caller.index()] {
-            Some(Answer::Call(meld, end)) => Some((caller, meld, end)),
-            _ => None,
-        });
-        let fitted = called.and_then(|(caller, meld, end)| {
+        let fitted = caller.and_then(|caller| {
+            let Some(Answer::Call(meld, end)) = self.answers[caller.index()] else { return None };
             let card = self.table.upcard()?;
             let (_, target) = self.table.meld(meld)?;
             let rules = &self.table.deal_rules(&self.rules).melds;
-            let end = laying_off::place(&target.meld, card, end, rules).ok()?;
-            let now = target.meld.with(card, end, rules).ok()?;
+            let (_, now) = laying_off::placed(&target.meld, card, end, rules).ok()?;
             Some(Event::Called { seat: caller, meld, card, now })
         });
         match fitted {
@@ -438,15 +434,12 @@ impl Game {
         if choices.timing == SwapTiming::Claims && choices.who != SwapWho::Nobody {
             let rules = &self.table.deal_rules(&self.rules).melds;
             let wilds = self.table.melds.iter().any(|m| m.meld.wilds_and_naturals(rules).0 > 0);
-            let order: Vec<Seat> = self.table.seats_after(active).collect();
-            let from = order.iter().position(|s| *s == after).map_or(0, |at| at + 1);
-            let from = if after == active { 0 } else { from };
-            let claims = |seat: &&Seat| {
-                **seat != active
-                    && self.table.is_in(**seat)
-                    && swapping::allowed(&Position::of(&self.view(**seat))).is_ok()
+            let mut order = self.table.seats_after(after).take_while(|seat| *seat != active);
+            let claims = |seat: &Seat| {
+                let may_swap = || swapping::allowed(&Position::of(&self.view(*seat))).is_ok();
+                self.table.is_in(*seat) && may_swap()
             };
-            if wilds && let Some(&seat) = order[from..].iter().find(claims) {
+            if wilds && let Some(seat) = order.find(claims) {
                 self.emit(Event::ClaimOffered { seat }, sink);
                 return;
             }

@@ -192,9 +192,7 @@ impl<'a> Board<'a> {
         self.melds.to_mut()[index].meld = now;
         let seat = self.seat.to_mut();
         seat.count += 1;
-        if seat.known.count(wild) < Cards::MAX_COPIES {
-            seat.known.add(wild);
-        }
+        seat.known.try_add(wild);
         let freed = rules.set.choices.swapping.freed;
         if freed != Freed::Hand {
             let owner = self.melds[index].owner;

@@ -18,8 +18,28 @@ impl<F: Representation> Event<F> {
     /// what it shows.
     #[must_use]
     pub fn redacted_for(&self, viewer: Viewer) -> Event<F> {
-        let mine = |seat: Seat| viewer == Viewer::Seat(seat);
-        match self {
+        let mine = |seat: &Seat| viewer == Viewer::Seat(*seat);
+        let mut event = self.clone();
+        // Events with secrets list all fields: a new one has to be considered here.
+        match &mut event {
+            Event::DeclaredWrong { seat, groups: _, finish, open } => {
+                hide_unless(*open || mine(seat), finish);
+            }
+            Event::Dealt { deck, hands, upcard: _, stock: _, each: _ } => {
+                *deck = None;
+                for (seat, hand) in hands.iter_mut().enumerate() {
+                    hide_unless(mine(&Seat::at(seat)), hand);
+                }
+            }
+            Event::Answered { seat, buy } => hide_unless(mine(seat), buy),
+            Event::CallAnswered { seat, call } => hide_unless(mine(seat), call),
+            Event::Drew { seat, card } | Event::Penalty { seat, card } => {
+                hide_unless(mine(seat), card);
+            }
+            Event::Picked { from, to, card } => hide_unless(mine(from) || mine(to), card),
+            Event::Reshuffled { stock, size: _, used: _, turned, upcard: _ } => {
+                hide_unless(*turned, stock);
+            }
             Event::DealerFound { .. }
             | Event::DealBegan { .. }
             | Event::WasCut { .. }
@@ -57,48 +77,14 @@ impl<F: Representation> Event<F> {
             | Event::RejoinAnswered { .. }
             | Event::SplitOffered { .. }
             | Event::SplitAnswered { .. }
-            | Event::BetweenDeals => self.clone(),
-            Event::DeclaredWrong { seat, groups, finish, open } => Event::DeclaredWrong {
-                seat: *seat,
-                groups: groups.clone(),
-                finish: finish.filter(|_| *open || mine(*seat)),
-                open: *open,
-            },
-            Event::Dealt { deck: _, hands, upcard, stock, each } => Event::Dealt {
-                deck: None,
-                hands: hands
-                    .iter()
-                    .enumerate()
-                    .map(|(seat, hand)| if mine(Seat::at(seat)) { *hand } else { None })
-                    .collect(),
-                upcard: *upcard,
-                stock: *stock,
-                each: *each,
-            },
-            Event::Answered { seat, buy } => {
-                Event::Answered { seat: *seat, buy: if mine(*seat) { *buy } else { None } }
-            }
-            Event::CallAnswered { seat, call } => {
-                Event::CallAnswered { seat: *seat, call: if mine(*seat) { *call } else { None } }
-            }
-            Event::Drew { seat, card } => {
-                Event::Drew { seat: *seat, card: if mine(*seat) { *card } else { None } }
-            }
-            Event::Penalty { seat, card } => {
-                Event::Penalty { seat: *seat, card: if mine(*seat) { *card } else { None } }
-            }
-            Event::Picked { from, to, card } => Event::Picked {
-                from: *from,
-                to: *to,
-                card: if mine(*from) || mine(*to) { *card } else { None },
-            },
-            Event::Reshuffled { stock, size, used, turned, upcard } => Event::Reshuffled {
-                stock: if *turned { stock.clone() } else { None },
-                size: *size,
-                used: *used,
-                turned: *turned,
-                upcard: *upcard,
-            },
+            | Event::BetweenDeals => {}
         }
+        event
+    }
+}
+
+fn hide_unless<T>(shown: bool, field: &mut Option<T>) {
+    if !shown {
+        *field = None;
     }
 }

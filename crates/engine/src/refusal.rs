@@ -7,50 +7,23 @@ use std::fmt;
 
 use upcard_cards::MeldError;
 
-/// The action in which a meld was illegal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MeldPlace {
+upcard_cards::coded! {
+    /// The action in which a meld was illegal. The code is the first part of the refusal's code.
+    MeldPlace:
     /// Laying down.
-    LayDown,
+    LayDown = "lay-down",
     /// Laying off or sliding.
-    LayOff,
+    LayOff = "lay-off",
     /// Rearranging.
-    Arrange,
+    Arrange = "arrange",
     /// Swapping a wild card.
-    Swap,
+    Swap = "swap",
     /// Declaring a hand.
-    Declare,
+    Declare = "declare",
     /// Knocking.
-    Knock,
+    Knock = "knock",
     /// Answering a knock.
-    Show,
-}
-
-impl MeldPlace {
-    /// All places.
-    pub const ALL: [MeldPlace; 7] = [
-        MeldPlace::LayDown,
-        MeldPlace::LayOff,
-        MeldPlace::Arrange,
-        MeldPlace::Swap,
-        MeldPlace::Declare,
-        MeldPlace::Knock,
-        MeldPlace::Show,
-    ];
-
-    /// First part of a refusal's code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            MeldPlace::LayDown => "lay-down",
-            MeldPlace::LayOff => "lay-off",
-            MeldPlace::Arrange => "arrange",
-            MeldPlace::Swap => "swap",
-            MeldPlace::Declare => "declare",
-            MeldPlace::Knock => "knock",
-            MeldPlace::Show => "show",
-        }
-    }
+    Show = "show",
 }
 
 macro_rules! refusals {
@@ -373,10 +346,8 @@ refusals! {
 impl Refusal {
     /// Iterates over all refusals, those of melds last.
     pub fn every() -> impl Iterator<Item = Refusal> {
-        let melds = MeldPlace::ALL
-            .into_iter()
-            .flat_map(|place| MeldError::ALL.map(|error| Refusal::Meld(place, error)));
-        Refusal::ALL.iter().copied().chain(melds)
+        let all = |place| MeldError::ALL.map(|error| Refusal::Meld(place, error));
+        Refusal::ALL.iter().copied().chain(MeldPlace::ALL.into_iter().flat_map(all))
     }
 
     /// Returns `true` if it depends on the moment only: another action or another seat is expected.

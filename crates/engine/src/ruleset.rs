@@ -32,7 +32,7 @@ fn read_text<E: Display>(bytes: impl Iterator<Item = Result<u8, E>>) -> Result<S
 }
 
 /// A game with its house rules: the rules of a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RuleSet {
     /// Id with its variations: `progressive-rummy+twos-wild`.
     pub id: String,
@@ -332,7 +332,13 @@ impl Library {
         let mut named = Vec::new();
         for part in parts {
             let Some(variation) = find_variation(&file.variations, part) else {
-                flaws.push(name, 0, || unknown_variation(part, id, &file.variations));
+                let known: Vec<&str> =
+                    file.variations.iter().map(|known| known.id.as_str()).collect();
+                flaws.push(name, 0, || Mistake::UnknownVariation {
+                    game: Quoted::new(id),
+                    variation: Quoted::new(part),
+                    known: near(&known),
+                });
                 continue;
             };
             if named.contains(&part) {
@@ -389,19 +395,18 @@ impl Library {
 
     /// The file and all that it extends, furthest ancestor first.
     fn ancestry<'a>(&'a self, file: &'a GameFile) -> Result<Vec<&'a GameFile>, Flaws> {
-        let mut line = vec![file];
-        while let Some(parent) = line.last().and_then(|f| f.extends.as_deref()) {
+        let (mut line, mut child) = (vec![file], file);
+        while let Some(parent) = child.extends.as_deref() {
             let Some(next) = self.files.get(parent) else {
                 let near = near(&nearest(parent, self.ids()));
                 let game = Quoted::new(parent);
-                let child = line.last().copied().unwrap_or(file);
                 return Err(flaw_at_extends(child, Mistake::ExtendsUnknown { game, near }));
             };
             if line.iter().any(|f| std::ptr::eq(*f, next)) || line.len() > 20 {
-                let child = line.last().copied().unwrap_or(file);
                 return Err(flaw_at_extends(child, Mistake::ExtendsItself));
             }
             line.push(next);
+            child = next;
         }
         line.reverse();
         Ok(line)
@@ -464,16 +469,6 @@ fn restore_earlier(
     later.short_sort_by_key(|before| std::cmp::Reverse(before.edition));
     for before in later {
         apply_choices(choices, place, &before.sets, flaws);
-    }
-}
-
-/// Reports an unknown variation, with the known ones.
-fn unknown_variation(part: &str, game: &str, has: &[Variation]) -> Mistake {
-    let known: Vec<&str> = has.iter().map(|variation| variation.id.as_str()).collect();
-    Mistake::UnknownVariation {
-        game: Quoted::new(game),
-        variation: Quoted::new(part),
-        known: if has.is_empty() { Quoted::new("none") } else { Quoted::long(known.join(", ")) },
     }
 }
 

@@ -38,11 +38,7 @@ impl View<'_> {
             *hand = self.known_of(Seat::at(seat));
             let missing = (self.table.seats[seat].count as usize).saturating_sub(hand.len());
             deal(rng, Seat::at(seat), missing.min(unseen.len()), &mut unseen);
-            for _ in 0..missing {
-                if let Some(card) = unseen.pop() {
-                    hand.add(card);
-                }
-            }
+            hand.extend((0..missing).map_while(|_| unseen.pop()));
         }
         let mut face_down = [None; MAX_PLAYERS];
         for seat in self.table.face_down.iter() {

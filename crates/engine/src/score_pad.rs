@@ -257,6 +257,7 @@ impl ScorePad {
     #[must_use]
     pub fn entry_fields(&self) -> EntryFields {
         let c = &self.rules.set.choices;
+        let s = &c.settling;
         let knocks = knocking::is_enabled(&self.rules);
         EntryFields {
             shown: c.scoring.who == WhoScores::ShownMinusHand,
@@ -269,19 +270,12 @@ impl ScorePad {
             big_gin: knocks && c.knocking.big_gin.0.is_some(),
             spade: c.scoring.spade_doubles,
             rummy: c.scoring.going_rummy != GoingRummy::None
-                || (c.settling.money != Money::None && c.settling.whole_hand > 0),
+                || (s.money != Money::None && s.whole_hand > 0),
             first_lay: c.scoring.down_and_out != DownAndOut::None,
-            besides: c.settling.out > 0
-                && [
-                    c.settling.melded_wild,
-                    c.settling.melded_joker,
-                    c.settling.no_wilds,
-                    c.settling.first_turn,
-                    c.settling.undrawn,
-                    c.settling.one_suit,
-                ]
-                .iter()
-                .any(|price| *price > 0),
+            besides: s.out > 0
+                && [s.melded_wild, s.melded_joker, s.no_wilds, s.first_turn, s.undrawn, s.one_suit]
+                    .iter()
+                    .any(|price| *price > 0),
             chips: c.scoring.who == WhoScores::Chips,
             shares: c.pool.manual_split == ManualSplit::Agreed && pools::eliminates(&self.rules),
         }
@@ -297,10 +291,9 @@ impl ScorePad {
             return Err(PadError::NoSuchDeal);
         }
         self.check(at, &deal)?;
-        if at == self.deals.len() {
-            self.deals.push(deal);
-        } else {
-            self.deals[at] = deal;
+        match self.deals.get_mut(at) {
+            Some(entered) => *entered = deal,
+            None => self.deals.push(deal),
         }
         let stands = self.sheet().rows.len();
         self.deals.truncate(stands);
@@ -469,9 +462,6 @@ fn finish(table: &mut Table, rules: &Rules) -> Finished {
             winners = match_end::winners(table, rules);
         }
     }
-    let settlement = match rules.set.choices.settling.money {
-        Money::None => Vec::new(),
-        _ => settling::settle(table, rules),
-    };
+    let settlement = settling::settle(table, rules);
     Finished { winners, totals: table.seated(&table.scores).to_vec(), settlement }
 }

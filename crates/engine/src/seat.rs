@@ -98,6 +98,7 @@ impl fmt::Display for Seat {
 /// A set of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
+#[must_use]
 pub struct Seats(u8);
 
 impl Seats {
@@ -105,19 +106,16 @@ impl Seats {
     pub const NONE: Seats = Seats(0);
 
     /// Returns the set with these bits; the first seat is the lowest bit.
-    #[must_use]
     pub const fn from_bits(bits: u8) -> Seats {
         Seats(bits)
     }
 
     /// All seats of this many players.
-    #[must_use]
     pub const fn all(players: u8) -> Seats {
         Seats(((1u16 << players) - 1) as u8)
     }
 
     /// Returns the set of this seat alone.
-    #[must_use]
     pub const fn only(seat: Seat) -> Seats {
         Seats::NONE.with(seat)
     }
@@ -130,13 +128,11 @@ impl Seats {
     }
 
     /// Returns the set with this seat added, which must be below [`MAX_PLAYERS`].
-    #[must_use]
     pub const fn with(self, seat: Seat) -> Seats {
         Seats(self.0 | 1 << seat.0)
     }
 
     /// Returns the set without this seat.
-    #[must_use]
     pub const fn without(self, seat: Seat) -> Seats {
         if self.has(seat) { Seats(self.0 & !(1 << seat.0)) } else { self }
     }
@@ -147,7 +143,6 @@ impl Seats {
     }
 
     /// Set difference.
-    #[must_use]
     pub const fn minus(self, others: Seats) -> Seats {
         Seats(self.0 & !others.0)
     }

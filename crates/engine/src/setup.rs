@@ -1,7 +1,6 @@
 //! Positions set up by hand: for scenarios, tests and puzzles.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::Arc;
 
 use rand_chacha::ChaCha12Rng;
@@ -11,7 +10,7 @@ use upcard_cards::{Card, Cards, Elements};
 use crate::chance::{Chance, shuffle};
 use crate::choices::{OpeningUpcard, TurnedCard, WildsPerDeal};
 use crate::compile::Rules;
-use crate::flaws::{coded, reasons};
+use crate::flaws::reasons;
 use crate::game::Game;
 use crate::position::Board;
 use crate::representation::Discard;
@@ -144,12 +143,6 @@ reasons! {
     Columns { seat: u8 } = "set-up.columns",
     /// The active seat is not in the deal.
     NotInDeal = "set-up.gone",
-}
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&coded(self.code(), self.data()))
-    }
 }
 
 impl std::error::Error for SetupError {}
@@ -344,25 +337,15 @@ fn set_departed_seats(table: &mut Table, rules: &Rules, setup: &Setup) {
     table.pool.out = out;
 }
 
-/// Takes a card from the remaining ones.
-fn take_card(left: &mut Cards, card: Card) -> Result<(), SetupError> {
-    if left.remove(card) { Ok(()) } else { Err(SetupError::TooMany { card }) }
-}
-
 fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Result<(), SetupError> {
     let players = rules.players as usize;
     let mut left = rules.pack;
-    for meld in &setup.melds {
-        for card in meld.meld.cards().iter() {
-            take_card(&mut left, card)?;
-        }
-    }
-    for card in setup.discards.iter().flatten().chain(&setup.stock).chain(&setup.wild) {
-        take_card(&mut left, *card)?;
-    }
-    for given in setup.seats.iter().flatten() {
-        for card in given.hand.iter() {
-            take_card(&mut left, card)?;
+    let in_melds = setup.melds.iter().flat_map(|meld| meld.meld.cards().iter());
+    let single = setup.discards.iter().flatten().chain(&setup.stock).chain(&setup.wild);
+    let in_hands = setup.seats.iter().flatten().flat_map(|given| given.hand.iter());
+    for card in in_melds.chain(single.copied()).chain(in_hands) {
+        if !left.remove(card) {
+            return Err(SetupError::TooMany { card });
         }
     }
     let mut rest: Vec<Card> = left.iter().collect();

@@ -57,9 +57,11 @@ impl<'a> MeldValidator<'a> {
         let mut deals: Vec<u8> = seats.map(|seat| seat.contract).collect();
         deals.insert(0, table.deal);
         deals.dedup();
-        let melds = |deal| Some(&rules.try_deal_with(deal, table.wild_rank)?.melds);
-        let all: Option<Vec<&MeldRules>> = deals.into_iter().map(melds).collect();
-        all.map(MeldValidator).ok_or(ValidationError::Table)
+        if deals.iter().any(|deal| usize::from(*deal) >= rules.deals.len()) {
+            return Err(ValidationError::Table);
+        }
+        let melds = |deal| &rules.deal_with(deal, table.wild_rank).melds;
+        Ok(MeldValidator(deals.into_iter().map(melds).collect()))
     }
 
     fn meld(&self, written: RawMeld, stage: Stage) -> Result<Meld, ValidationError> {
@@ -258,11 +260,8 @@ fn seats_of(table: &Table<impl Representation>) -> impl Iterator<Item = Seat> {
     let may_be = [in_phase, turn.last_taker, turn.freed_of, table.went_out, table.pool.winner];
     let owners = table.melds.iter().map(|laid| laid.owner);
     let layers = table.additions.iter().map(|addition| addition.seat);
-    [table.dealer, turn.seat]
-        .into_iter()
-        .chain(may_be.into_iter().flatten())
-        .chain(owners)
-        .chain(layers)
+    let of_turn = [table.dealer, turn.seat].into_iter().chain(may_be.into_iter().flatten());
+    of_turn.chain(owners).chain(layers)
 }
 
 impl From<OwnView> for OwnView<Raw> {

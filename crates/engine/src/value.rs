@@ -26,21 +26,18 @@ impl Value {
     /// Converts from the TOML parser's type; `None` for dates and floats, which no choice has.
     pub(crate) fn from_toml(value: &toml::de::DeValue<'_>) -> Option<Value> {
         use toml::de::DeValue;
+        let read = |value: &toml::Spanned<DeValue<'_>>| Value::from_toml(value.get_ref());
         Some(match value {
             DeValue::String(text) => Value::Text(text.to_string()),
             DeValue::Integer(number) => {
                 Value::Int(i64::from_str_radix(number.as_str(), number.radix()).ok()?)
             }
             DeValue::Boolean(yes) => Value::Bool(*yes),
-            DeValue::Array(list) => Value::List(
-                list.iter().map(|v| Value::from_toml(v.get_ref())).collect::<Option<_>>()?,
-            ),
-            DeValue::Table(table) => Value::Map(
-                table
-                    .iter()
-                    .map(|(k, v)| Some((k.get_ref().to_string(), Value::from_toml(v.get_ref())?)))
-                    .collect::<Option<_>>()?,
-            ),
+            DeValue::Array(list) => Value::List(list.iter().map(read).collect::<Option<_>>()?),
+            DeValue::Table(table) => {
+                let pairs = table.iter().map(|(k, v)| Some((k.get_ref().to_string(), read(v)?)));
+                Value::Map(pairs.collect::<Option<_>>()?)
+            }
             DeValue::Float(_) | DeValue::Datetime(_) => return None,
         })
     }
@@ -55,10 +52,10 @@ impl Value {
         Value::Map(map)
     }
 
-    /// The value as a `u8`, if it is one.
-    pub(crate) fn as_u8(&self) -> Option<u8> {
+    /// The value as a number of this type, if it is one.
+    pub(crate) fn as_number<N: TryFrom<i64>>(&self) -> Option<N> {
         match self {
-            Value::Int(n) => u8::try_from(*n).ok(),
+            Value::Int(n) => N::try_from(*n).ok(),
             _ => None,
         }
     }
@@ -239,40 +236,26 @@ impl ChoiceValue for bool {
     }
 }
 
-impl ChoiceValue for u8 {
-    const FORMS: &[Form] = &[Form::NumberTo(u8::MAX as u16)];
+macro_rules! numbers {
+    ($($type:ident),+) => {
+        $(impl ChoiceValue for $type {
+            const FORMS: &[Form] = &[Form::NumberTo($type::MAX as u16)];
 
-    fn read(value: &Value) -> Result<u8, BadValue> {
-        value.as_u8().ok_or_else(|| wrong(value))
-    }
+            fn read(value: &Value) -> Result<$type, BadValue> {
+                value.as_number().ok_or_else(|| wrong(value))
+            }
 
-    fn write(&self) -> Value {
-        Value::Int(i64::from(*self))
-    }
+            fn write(&self) -> Value {
+                Value::Int(i64::from(*self))
+            }
 
-    fn others(&self) -> Vec<Value> {
-        near(i64::from(*self)).collect()
-    }
+            fn others(&self) -> Vec<Value> {
+                near(i64::from(*self)).collect()
+            }
+        })+
+    };
 }
-
-impl ChoiceValue for u16 {
-    const FORMS: &[Form] = &[Form::NumberTo(u16::MAX)];
-
-    fn read(value: &Value) -> Result<u16, BadValue> {
-        match value {
-            Value::Int(n) => u16::try_from(*n).map_err(|_| wrong(value)),
-            other => Err(wrong(other)),
-        }
-    }
-
-    fn write(&self) -> Value {
-        Value::Int(i64::from(*self))
-    }
-
-    fn others(&self) -> Vec<Value> {
-        near(i64::from(*self)).collect()
-    }
-}
+numbers!(u8, u16);
 
 /// One more and one less.
 pub(crate) fn near(number: i64) -> impl Iterator<Item = Value> {

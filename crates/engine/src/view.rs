@@ -40,8 +40,8 @@ impl<'a> View<'a> {
     pub fn known_of(&self, seat: Seat) -> Cards {
         let mut known = self.table.seats[seat.index()].known;
         for (holder, card) in self.sightings {
-            if *holder == seat && known.count(*card) < Cards::MAX_COPIES {
-                known.add(*card);
+            if *holder == seat {
+                known.try_add(*card);
             }
         }
         known
@@ -54,15 +54,11 @@ impl<'a> View<'a> {
         for meld in &self.table.melds {
             unseen = unseen.without(&meld.meld.cards());
         }
-        for card in self.table.pile().chain(self.table.buried.iter().copied()) {
+        let known = self.table.buried.iter().chain(&self.table.known_stock).copied();
+        let known = self.table.pile().chain(known).chain(self.table.wild_in_place(self.rules));
+        known.for_each(|card| {
             unseen.remove(card);
-        }
-        for &card in &self.table.known_stock {
-            unseen.remove(card);
-        }
-        if let Some(card) = self.table.wild_in_place(self.rules) {
-            unseen.remove(card);
-        }
+        });
         for seat in Seat::all(self.table.players).filter(|&s| s != self.seat) {
             unseen = unseen.without(&self.known_of(seat));
         }

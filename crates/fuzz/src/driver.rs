@@ -42,11 +42,8 @@ pub struct Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}\n--- text ---\n{}\n--- as a literal ---\n{:?}",
-            self.what, self.text, self.text
-        )
+        let Failure { text, what } = self;
+        write!(f, "{what}\n--- text ---\n{text}\n--- as a literal ---\n{text:?}")
     }
 }
 

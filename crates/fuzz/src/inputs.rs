@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
+use upcard_arena::Thinking;
 use upcard_arena::protocol::serve;
 use upcard_bots::{Bot, Budget};
 use upcard_engine::chance::commitment;
 use upcard_engine::{Action, Flaws, Game, GameFile, Library, RuleSet, Rules, Seat, Value, View};
 use upcard_rulebook::{flaws_text, refusal_sentence};
-use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, SetUp};
+use upcard_table::wire::{ClientMessage, PROTOCOL, Power, SeatPlan, SetUp};
 use upcard_table::{Hex, Input, Link, Outbox, Room, Timing};
 
 use crate::read::{Reading, value_round_trips};
@@ -29,10 +30,7 @@ fn reading_of<T>(rules: Result<T, Flaws>) -> Reading {
 
 /// Compiles rules for every table size and returns the longest answer.
 fn compile(set: Result<RuleSet, Flaws>) -> Reading {
-    let set = match set {
-        Ok(set) => set,
-        Err(flaws) => return reading_of::<RuleSet>(Err(flaws)),
-    };
+    let Ok(set) = &set else { return reading_of(set) };
     let sizes = (2..=8).map(|players| reading_of(Rules::new(set.clone(), players)));
     let answer = sizes.map(|read| read.answer).max().unwrap_or(0);
     Reading { valid: true, answer }
@@ -87,7 +85,10 @@ pub(crate) fn set_up(text: &str) -> Reading {
 pub(crate) fn scenario(text: &str) -> Result<Reading, String> {
     let scenarios = match upcard_scenario::parse(text) {
         Ok(scenarios) => scenarios,
-        Err(errors) => return Ok(Reading { valid: false, answer: lengths(&errors) }),
+        Err(errors) => {
+            let lengths = errors.iter().map(|error| error.to_string().len());
+            return Ok(Reading { valid: false, answer: lengths.sum() });
+        }
     };
     let mut answer = 0;
     for scenario in scenarios.iter().filter(|s| !s.game.contains(".toml")) {
@@ -101,10 +102,6 @@ pub(crate) fn scenario(text: &str) -> Result<Reading, String> {
         };
     }
     Ok(Reading { valid: true, answer })
-}
-
-fn lengths<T: ToString>(all: &[T]) -> usize {
-    all.iter().map(|one| one.to_string().len()).sum()
 }
 
 /// An action, judged in the middle of several games; the answer is the refusals as sentences.
@@ -124,9 +121,8 @@ pub(crate) fn moves(text: &str) -> Result<Reading, String> {
     Ok(Reading { valid: true, answer })
 }
 
-/// Connections of the host and of a spectator to a room.
+/// Connection of the host to a room.
 const HOST: Link = Link(1);
-const SPECTATOR: Link = Link(2);
 
 fn input(room: &mut Room, input: Input) -> Outbox {
     room.input(1_000, &mut || [7; 32], input)
@@ -143,7 +139,8 @@ fn rooms() -> Vec<Room> {
     let Ok((mut room, _)) = Room::open(library(), Timing::default(), Hex([1; 16]), set_up) else {
         return Vec::new();
     };
-    for (link, guest) in [(HOST, Hex([1; 16])), (SPECTATOR, Hex([2; 16]))] {
+    // The host and a spectator.
+    for (link, guest) in [(HOST, Hex([1; 16])), (Link(2), Hex([2; 16]))] {
         input(&mut room, Input::Connected { link, guest });
         let message = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
         input(&mut room, Input::Message { link, message });
@@ -155,7 +152,7 @@ fn rooms() -> Vec<Room> {
     all.push(room.clone());
     send(&mut room, ClientMessage::Reveal { entropy: Hex([9; 32]) });
     all.push(room.clone());
-    send(&mut room, ClientMessage::Host { power: upcard_table::wire::Power::End });
+    send(&mut room, ClientMessage::Host { power: Power::End });
     all.push(room);
     all
 }
@@ -193,7 +190,7 @@ impl Bot for DrawBot {
 /// Lines of the bot protocol, as a program reads them.
 pub(crate) fn protocol(text: &str) -> Reading {
     let mut answers = Vec::new();
-    match serve(&mut DrawBot, &Budget::Playouts(1), text.as_bytes(), &mut answers) {
+    match serve(&mut DrawBot, Thinking::Playouts(1), text.as_bytes(), &mut answers) {
         Ok(()) => Reading { valid: true, answer: answers.len() },
         Err(error) => Reading { valid: false, answer: answers.len() + error.to_string().len() },
     }

@@ -261,7 +261,6 @@ pub(crate) fn changes() -> Vec<String> {
     ])
 }
 
-/// Table configurations.
 pub(crate) fn set_ups() -> Vec<String> {
     let seats = r#""seats":["person",{"bot":{"level":"steady"}},"person"]"#;
     let mut all = vec![

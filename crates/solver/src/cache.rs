@@ -92,18 +92,6 @@ impl SuitCache {
     }
 }
 
-impl<const WORDS: usize> std::fmt::Debug for Cache<WORDS> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Cache")
-    }
-}
-
-impl std::fmt::Debug for SuitCache {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("SuitCache")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -77,12 +77,6 @@ impl Context {
     }
 }
 
-impl std::fmt::Debug for Context {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Context")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

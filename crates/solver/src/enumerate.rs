@@ -19,7 +19,7 @@ use crate::partial_melds::{
     Fitting, PartialSet, faces_at, fitting, may_be_wild, missing_in, naturals_in, run_can_be_legal,
     set, wilds_in,
 };
-use crate::plan::NeedsSearch;
+use crate::plan::Plan;
 use crate::problem::Problem;
 use crate::solver::Solver;
 
@@ -134,14 +134,15 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             return ControlFlow::Continue(());
         }
         let rest = &self.rests[at];
-        let known = |rest: &Solver| match rest.only_jokers_wild() {
-            Some(_) => Ok(rest.within(&rest.state(hand), 0, &mut { Steps::BUDGET })),
-            None => rest.tables().map_or(Err(NeedsSearch), |t| t.within(&rest.state(hand), 0)),
+        let hopeless = match rest.plan() {
+            Plan::ByAssignment(_) => !rest.within(&rest.state(hand), 0, &mut { Steps::BUDGET }),
+            Plan::Tables(tables) => tables.within(&rest.state(hand), 0) == Ok(false),
+            _ => false,
         };
-        if known(rest) == Ok(false) {
+        if hopeless {
             return ControlFlow::Continue(());
         }
-        let max = match self.solver.problem.size_rule(element.kind).0 {
+        let max = match self.solver.problem.size_rule(element.kind) {
             SizeRule::Exact => element.size,
             SizeRule::AtLeast => (element.size as usize + spare) as u8,
         };

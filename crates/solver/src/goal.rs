@@ -7,6 +7,7 @@ use upcard_cards::{
 
 use crate::hand::HandState;
 use crate::laid::LaidEarlier;
+use crate::plan::Plan;
 use crate::problem::Problem;
 use crate::related::Whole;
 use crate::solver::Solver;
@@ -84,7 +85,6 @@ impl Goal<'_> {
 
     /// The faces that would bring the hand nearer if wilds fitted into any meld: fast where caps make
     /// [`Goal::survey`] slow, otherwise the same as its useful faces.
-    #[must_use]
     pub fn promising(&self, hand: &HandState) -> Faces {
         match self {
             Goal::Contract(solver) => solver.promising(hand),
@@ -169,8 +169,7 @@ impl Solver {
             contract.elements.short_sort();
             if all.len() < MAX_GROWTHS && all.iter().all(|p| p.problem().contract != contract) {
                 let solver = self.fresh(rules, contract);
-                let alone = solver.only_jokers_wild().is_some();
-                if alone || solver.tables().is_some() || solver.mixed().is_some() {
+                if !matches!(solver.plan(), Plan::Strict(_) | Plan::Search | Plan::Impossible) {
                     all.push(solver);
                 }
             }

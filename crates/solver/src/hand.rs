@@ -2,7 +2,7 @@
 
 use upcard_cards::{Card, Cards, Faces, MeldRules, RANKS, Rank, RankSet, bit_plane};
 
-use crate::rank_counts::{RankCounts, bits_of};
+use crate::rank_counts::{ONES, RankCounts, bits_of};
 
 /// Bit planes of the naturals of a hand, in the layout of [`upcard_cards::Faces`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -43,7 +43,6 @@ impl Planes {
         }
     }
 
-    /// Without the cards of a rank.
     pub(crate) const fn without_rank(self, rank: usize) -> Planes {
         let keep = !(LANES << rank);
         Planes { one: self.one & keep, two: self.two & keep, three: self.three & keep }
@@ -56,13 +55,11 @@ impl Planes {
         ((of[0] + of[1] + of[2]).wrapping_mul(LANES) >> 48) as u32
     }
 
-    /// The ranks of a suit held at least once, twice, three times.
     pub(crate) const fn of_suit(&self, suit: usize) -> Held {
         let of = [self.one, self.two, self.three];
         [Planes::suit(of[0], suit), Planes::suit(of[1], suit), Planes::suit(of[2], suit)]
     }
 
-    /// The bits of one suit.
     pub(crate) const fn suit(plane: u64, suit: usize) -> u16 {
         (plane >> (16 * suit)) as u16
     }
@@ -95,7 +92,6 @@ pub struct HandState {
     /// Number of naturals of each rank.
     pub(crate) ranks: RankCounts,
     pub(crate) wilds: u8,
-    /// Number of cards.
     pub(crate) len: u8,
     pub(crate) wild_faces: Faces,
     /// Whether there are too many cards of a rank or a face for the planes: only the exact search handles
@@ -210,8 +206,6 @@ impl HandState {
     }
 }
 
-/// A one in every nibble.
-const ONES: u64 = 0x1111_1111_1111_1111;
 /// The naturals in a word of [`Cards`].
 const NATURALS: u64 = 0x000f_ffff_ffff_ffff;
 

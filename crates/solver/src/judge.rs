@@ -103,8 +103,7 @@ impl Solver {
             melds.iter().map(|m| (m.kind(), m.size() as u8)).collect();
         sizes.short_sort_by_key(|&(_, size)| std::cmp::Reverse(size));
         for (kind, size) in sizes {
-            let fits =
-                |e: &Element| e.kind == kind && self.problem.size_rule(kind).allows(e.size, size);
+            let fits = |e: &Element| self.problem.fits(e, kind, size);
             let place = (0..open.len())
                 .filter(|&i| open[i].as_ref().is_some_and(fits))
                 .max_by_key(|&i| (open[i].map(|e| e.size), std::cmp::Reverse(i)))
@@ -127,8 +126,7 @@ impl Solver {
         let mut melds: ArrayVec<&Meld, MAX_ELEMENTS> = melds.iter().collect();
         melds.short_sort_by_key(|meld| std::cmp::Reverse(meld.size()));
         let fits = |at: usize, meld: &Meld| {
-            let Element { kind, size, .. } = element(at);
-            kind == meld.kind() && self.problem.size_rule(kind).allows(size, meld.size() as u8)
+            self.problem.fits(&element(at), meld.kind(), meld.size() as u8)
         };
         let pure = |at: usize, meld: &Meld| {
             fits(at, meld) && element(at).is_met_by(meld, &self.problem.melds)

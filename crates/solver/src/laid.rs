@@ -52,7 +52,6 @@ impl RunSpan {
         follows(self, other) || follows(other, self)
     }
 
-    /// Returns `true` if the two runs of a suit overlap.
     pub(crate) fn overlaps(self, other: RunSpan, ace: AceMode) -> bool {
         match ace {
             AceMode::Corner => {

@@ -15,10 +15,10 @@ use crate::goal::{Goal, each_growth};
 use crate::hand::{HandState, Planes};
 use crate::laid::{LayDown, Remainder, RunSpan};
 use crate::meter;
+use crate::plan::Plan;
 use crate::problem::Problem;
 use crate::solver::Solver;
 
-/// Maximum number of lay-downs.
 const MAX_LAY_DOWNS: usize = 4;
 
 /// Maximum number of places for runs that are tried.
@@ -72,11 +72,10 @@ impl Goal<'_> {
         };
         let apart = |solver: &Solver| {
             let natural = Faces::of(hand) & solver.problem.melds.wild_faces;
-            solver.only_jokers_wild().is_some() && !natural.is_empty()
+            matches!(solver.plan(), Plan::ByAssignment(_)) && !natural.is_empty()
         };
-        let other = other.filter(|solver| {
-            solver.strict().is_some() || solver.mixed().is_some() || apart(solver)
-        });
+        let searched = |solver: &Solver| matches!(solver.plan(), Plan::Strict(_) | Plan::Mixed(_));
+        let other = other.filter(|solver| searched(solver) || apart(solver));
         let ready = |solver: &&Solver| !apart(solver) || solver.feasible(hand, Remainder::ANY);
         let best = other.filter(ready).and_then(|solver| solver.best(hand, Remainder::ANY, value));
         let outlines = if other.is_some() { None } else { self.outlines(hand, value) };
@@ -297,7 +296,7 @@ impl LayDown {
         let mut grown = self.clone();
         let mut rest = self.left(hand);
         for at in 0..grown.melds.len() {
-            if solver.problem.size_rule(grown.melds[at].kind()).0 == SizeRule::Exact {
+            if solver.problem.size_rule(grown.melds[at].kind()) == SizeRule::Exact {
                 continue;
             }
             while rest.len() > stay {

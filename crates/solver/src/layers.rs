@@ -34,7 +34,6 @@ pub(crate) struct Layers<S, N, A> {
 const MAX_NODES: usize = 400_000;
 
 impl<S, N, A> Layers<S, N, A> {
-    /// No layers yet, with this step limit.
     pub(crate) fn new(steps: u32) -> Layers<S, N, A> {
         let (nodes, transitions, found) = (Nodes::new(), Nodes::new(), HashMap::default());
         Layers { nodes, transitions, found, width: usize::MAX, steps, dropped: false }
@@ -56,7 +55,6 @@ impl<S, N, A> Layers<S, N, A> {
         (self.steps, self.dropped) = (0, true);
     }
 
-    /// Steps left.
     pub(crate) const fn steps(&self) -> u32 {
         self.steps
     }
@@ -102,7 +100,6 @@ pub(crate) trait Layered: Sized {
     type State;
     /// A state with its score.
     type Node;
-    /// A transition to a node.
     type Transition;
 
     fn layers(&self) -> &Layers<Self::State, Self::Node, Self::Transition>;
@@ -120,15 +117,13 @@ pub(crate) trait Layered: Sized {
     /// Adds the initial nodes.
     fn begin(&mut self);
 
-    /// Returns `true` if this node can be pruned. `next` is the first place whose cards are all to come.
-    fn should_prune(&mut self, node: NodeId, next: u8) -> bool {
-        let _ = (node, next);
+    /// Returns `true` if this node can be pruned. `_next` is the first place whose cards are all to come.
+    fn should_prune(&mut self, _node: NodeId, _next: u8) -> bool {
         false
     }
 
     /// Returns `true` if this suit has nothing to do at this place, in any state.
-    fn is_idle(&self, layer: Layer, place: u8, suit: Suit) -> bool {
-        let _ = (layer, place, suit);
+    fn is_idle(&self, _layer: Layer, _place: u8, _suit: Suit) -> bool {
         false
     }
 

@@ -42,7 +42,6 @@ struct Way {
     size: u8,
     /// The slots without a natural in hand.
     open: Slots,
-    /// Number of cards that it lacks.
     missing: u8,
 }
 
@@ -145,7 +144,6 @@ impl MixedRun {
         all
     }
 
-    /// Returns `true` if the run can be laid.
     pub(crate) fn feasible(&self, problem: &Problem, hand: &HandState, leave: Remainder) -> bool {
         let mut found = false;
         self.ways(&Held::of(problem, hand), |way| found |= way.is_laid(hand, leave));

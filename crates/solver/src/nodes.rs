@@ -7,7 +7,6 @@ use std::ops::{Index, IndexMut};
 pub(crate) struct NodeId(u32);
 
 impl NodeId {
-    /// The first node of a search.
     pub(crate) const FIRST: NodeId = NodeId(0);
 
     pub(crate) const NONE: NodeId = NodeId(u32::MAX);

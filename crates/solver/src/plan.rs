@@ -13,7 +13,7 @@ use std::convert::Infallible;
 use crate::mixed::MixedRun;
 
 /// The method that answers queries.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Plan<T, S = Infallible, P = Infallible> {
     /// None: the problem is infeasible for every hand.
     Impossible,
@@ -43,16 +43,11 @@ impl<T, S, P> Plan<T, S, P> {
         tables.map_or(Plan::Search, Plan::Tables)
     }
 
-    /// The lookup tables, if they are used.
     #[inline]
     pub(crate) const fn tables(&self) -> Option<&T> {
         match self {
             Plan::Tables(tables) => Some(tables),
-            Plan::Search
-            | Plan::Strict(_)
-            | Plan::Mixed(_)
-            | Plan::ByAssignment(_)
-            | Plan::Impossible => None,
+            _ => None,
         }
     }
 }

@@ -51,7 +51,7 @@ impl Problem {
             MeldKind::Run => (melds.run_min, melds.run_max.min(MAX_RUN as u8)),
             MeldKind::Pair => (2, 2),
         };
-        let (min, max) = match self.size_rule(element.kind).0 {
+        let (min, max) = match self.size_rule(element.kind) {
             SizeRule::Exact if element.size < min => return None,
             SizeRule::Exact => (element.size, max.min(element.size)),
             SizeRule::AtLeast => (element.size.max(min), max),
@@ -60,24 +60,19 @@ impl Problem {
     }
 
     /// The size rule of a kind of meld; a pair is always two cards.
-    pub(crate) const fn size_rule(&self, kind: MeldKind) -> SizeRuleOf {
-        SizeRuleOf(match kind {
+    pub(crate) const fn size_rule(&self, kind: MeldKind) -> SizeRule {
+        match kind {
             MeldKind::Set => self.rules.sets,
             MeldKind::Run => self.rules.runs,
             MeldKind::Pair => SizeRule::Exact,
-        })
-    }
-}
-
-/// Wraps a size rule for its check.
-pub(crate) struct SizeRuleOf(pub(crate) SizeRule);
-
-impl SizeRuleOf {
-    /// Returns `true` if a meld of this size fits an element of that size.
-    pub(crate) const fn allows(&self, element: u8, meld: u8) -> bool {
-        match self.0 {
-            SizeRule::Exact => meld == element,
-            SizeRule::AtLeast => meld >= element,
         }
+    }
+
+    pub(crate) fn fits(&self, element: &Element, kind: MeldKind, size: u8) -> bool {
+        element.kind == kind
+            && match self.size_rule(kind) {
+                SizeRule::Exact => size == element.size,
+                SizeRule::AtLeast => size >= element.size,
+            }
     }
 }

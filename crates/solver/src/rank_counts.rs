@@ -4,15 +4,12 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct RankCounts(u64);
 
-/// A one in every nibble.
 pub(crate) const ONES: u64 = 0x1111_1111_1111_1111;
 /// Whether the processor has a population count instruction, which a program for every x86-64 may not rely
 /// on.
 pub(crate) const COUNTS_BITS: bool =
     cfg!(target_feature = "popcnt") || !cfg!(target_arch = "x86_64");
-/// The highest bit of every nibble.
 const TOPS: u64 = 0x8888_8888_8888_8888;
-/// The lower nibble of every byte.
 const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
 
 impl RankCounts {
@@ -24,12 +21,10 @@ impl RankCounts {
         self.0
     }
 
-    /// One card of a rank.
     pub(crate) const fn only(rank: usize) -> RankCounts {
         RankCounts(1 << (4 * rank))
     }
 
-    /// Number of cards of this rank.
     #[inline(always)]
     pub(crate) const fn of(self, rank: usize) -> u8 {
         (self.0 >> (4 * rank) & 15) as u8
@@ -53,7 +48,6 @@ impl RankCounts {
         RankCounts(self.0 - ((number as u64) << (4 * rank)))
     }
 
-    /// Without the cards of a rank.
     #[inline(always)]
     pub(crate) const fn without(self, rank: usize) -> RankCounts {
         RankCounts(self.0 & !(15 << (4 * rank)))
@@ -65,7 +59,6 @@ impl RankCounts {
         ranks_of(self.at_least(1))
     }
 
-    /// The ranks whose counts differ.
     #[inline(always)]
     pub(crate) fn differing(self, other: RankCounts) -> impl Iterator<Item = usize> {
         RankCounts(self.0 ^ other.0).ranks()

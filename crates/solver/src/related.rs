@@ -7,7 +7,6 @@ use upcard_cards::Element;
 use crate::tables::WholeHand;
 
 /// Derived problems: parts of the contract, single melds, the whole hand.
-#[derive(Debug)]
 pub(crate) struct Related<P> {
     /// By their elements, as a bitmask.
     pub(crate) parts: Box<[OnceLock<Box<P>>]>,
@@ -20,7 +19,6 @@ pub(crate) struct Related<P> {
 const MAX_EXTRA_CARDS: usize = 8;
 
 /// How a hand is measured that must go as a whole.
-#[derive(Debug)]
 pub(crate) enum Whole<P> {
     Table(Arc<WholeHand>),
     Grown(Box<[P]>),
@@ -38,7 +36,6 @@ impl<P> Related<P> {
 }
 
 /// A strict set of a contract, and the rest of the contract.
-#[derive(Debug)]
 pub(crate) struct Strict<P> {
     pub(crate) element: Element,
     /// Minimum and maximum size.

@@ -1,5 +1,6 @@
 //! A problem prepared for queries.
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use upcard_cards::{AllWild, Card, Cards, Contract, Element, Faces, MeldKind, MeldRules, SizeRule};
@@ -15,7 +16,7 @@ use crate::related::{Related, Strict};
 use crate::tables::Tables;
 
 /// Answers queries about a problem; created once per deal.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Solver {
     pub(crate) problem: Problem,
     pub(crate) context: Context,
@@ -31,6 +32,12 @@ impl PartialEq for Solver {
 }
 
 impl Eq for Solver {}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").field("problem", &self.problem).finish_non_exhaustive()
+    }
+}
 
 impl Solver {
     /// A solver of this problem.
@@ -98,28 +105,9 @@ impl Solver {
         Plan::by(Tables::new(problem, &self.context))
     }
 
-    /// The lookup tables, if the plan uses them.
     #[inline]
     pub(crate) fn tables(&self) -> Option<&Tables> {
         self.plan().tables()
-    }
-
-    /// The strict set that the contract requires, if any.
-    #[inline]
-    pub(crate) fn strict(&self) -> Option<&Strict<Solver>> {
-        match self.plan() {
-            Plan::Strict(strict) => Some(strict),
-            _ => None,
-        }
-    }
-
-    /// The single run of the contract, if it may have cards of several suits.
-    #[inline]
-    pub(crate) fn mixed(&self) -> Option<&MixedRun> {
-        match self.plan() {
-            Plan::Mixed(mixed) => Some(mixed),
-            _ => None,
-        }
     }
 
     #[inline]
@@ -223,27 +211,23 @@ impl Solver {
     }
 
     fn feasible_by_search(&self, hand: &Cards, leave: Remainder) -> bool {
-        if matches!(self.plan(), Plan::Impossible)
-            || hand.len() < self.problem.contract.size() + leave.at_least as usize
-        {
+        let Problem { melds, contract, .. } = &self.problem;
+        if hand.len() < contract.size() + leave.at_least as usize {
             return false;
         }
-        if let Some(strict) = self.strict() {
-            return strict.feasible(&self.problem, &self.state(hand), leave);
+        match self.plan() {
+            Plan::Impossible => false,
+            Plan::Strict(strict) => strict.feasible(&self.problem, &self.state(hand), leave),
+            Plan::Mixed(mixed) => mixed.feasible(&self.problem, &self.state(hand), leave),
+            Plan::ByAssignment(plain) => {
+                self.any_assignment(hand, |way| plain.feasible(way, leave))
+            }
+            Plan::Tables(_) | Plan::Search => {
+                let may_stay = leave.at_most == u8::MAX
+                    || exact::min_left(melds, &contract.elements, hand) <= leave.at_most;
+                may_stay && exact::feasible(&self.problem, hand, leave, &mut { Steps::BUDGET })
+            }
         }
-        if let Some(mixed) = self.mixed() {
-            return mixed.feasible(&self.problem, &self.state(hand), leave);
-        }
-        if let Some(plain) = self.only_jokers_wild() {
-            return self.feasible_by_assignment(plain, hand, leave);
-        }
-        if leave.at_most != u8::MAX
-            && exact::min_left(&self.problem.melds, &self.problem.contract.elements, hand)
-                > leave.at_most
-        {
-            return false;
-        }
-        exact::feasible(&self.problem, hand, leave, &mut { Steps::BUDGET })
     }
 
     /// Minimum number of cards, of any kind and in any number of copies, that must come before the contract
@@ -271,7 +255,6 @@ impl Solver {
         }
     }
 
-    /// Returns `true` if the distance is at most `max`.
     #[inline]
     pub(crate) fn within(&self, hand: &HandState, max: u8, steps: &mut Steps) -> bool {
         if let Some(trimmed) = self.trimmed(hand) {
@@ -291,7 +274,9 @@ impl Solver {
             Plan::Mixed(mixed) => {
                 mixed.distance(&self.problem, hand).is_some_and(|missing| missing <= max)
             }
-            Plan::ByAssignment(plain) => self.within_by_assignment(plain, hand, max, steps),
+            Plan::ByAssignment(plain) => {
+                self.any_assignment(hand.cards(), |way| plain.within(&plain.state(way), max, steps))
+            }
             Plan::Search => exact::within(&self.problem, hand.cards(), max, steps),
             Plan::Impossible => false,
         }
@@ -311,18 +296,16 @@ impl Solver {
     /// needs, so another lay-down may leave less if cards may stay.
     #[must_use]
     pub fn best(&self, hand: &Cards, leave: Remainder, value: &[u8; 53]) -> Option<LayDown> {
-        if let Some(strict) = self.strict() {
-            return strict.best(&self.problem, &self.state(hand), leave, value);
+        match self.plan() {
+            Plan::Strict(strict) => strict.best(&self.problem, &self.state(hand), leave, value),
+            Plan::Mixed(mixed) => mixed.best(&self.problem, &self.state(hand), leave, value),
+            _ if self.problem.melds.three_suits => {
+                // Three cards with each face once are of three suits.
+                let mut problem = self.problem.clone();
+                problem.melds.set_max = Some(problem.melds.set_min);
+                exact::best(&problem, &Faces::of(hand).iter().collect(), leave, value)
+            }
+            _ => exact::best(&self.problem, hand, leave, value),
         }
-        if let Some(mixed) = self.mixed() {
-            return mixed.best(&self.problem, &self.state(hand), leave, value);
-        }
-        if self.problem.melds.three_suits {
-            // Three cards with each face once are of three suits.
-            let mut problem = self.problem.clone();
-            problem.melds.set_max = Some(problem.melds.set_min);
-            return exact::best(&problem, &Faces::of(hand).iter().collect(), leave, value);
-        }
-        exact::best(&self.problem, hand, leave, value)
     }
 }

@@ -29,7 +29,6 @@ struct Way {
     wilds: u8,
     /// Number of its wilds when complete.
     wilds_then: u8,
-    /// Number of cards that it lacks.
     missing: u8,
 }
 
@@ -107,30 +106,21 @@ impl Strict<Solver> {
         }
     }
 
-    /// Minimum number of missing cards.
     pub(crate) fn distance(&self, problem: &Problem, hand: &HandState) -> Option<u8> {
         let mut best = None;
         self.ways(problem, hand, self.sizes.0, &mut |way| {
             if best.is_none_or(|best| way.missing < best) {
-                let left = way.left(problem, hand);
-                let rest = self.rest_distance(&way, &left);
-                let all = rest.map(|rest| rest + way.missing);
-                best = best.into_iter().chain(all).min();
+                let rest = match self.rests[0].problem.contract.is_empty() {
+                    true => Some(0),
+                    false => self.rest(way.rank, way.wilds_then).distance(&way.left(problem, hand)),
+                };
+                best = best.into_iter().chain(rest.map(|rest| rest + way.missing)).min();
             }
             best != Some(0) && meter::step(1)
         });
         best
     }
 
-    fn rest_distance(&self, way: &Way, left: &HandState) -> Option<u8> {
-        let rest = &self.rests[0];
-        if rest.problem.contract.is_empty() {
-            return Some(0);
-        }
-        self.rest(way.rank, way.wilds_then).distance(left)
-    }
-
-    /// Returns `true` if at most `max` cards are missing.
     pub(crate) fn within(
         &self,
         problem: &Problem,
@@ -204,7 +194,6 @@ impl Strict<Solver> {
         all
     }
 
-    /// Returns `true` if the contract can be laid down.
     pub(crate) fn feasible(&self, problem: &Problem, hand: &HandState, leave: Remainder) -> bool {
         let mut found = false;
         self.each_complete_set(problem, hand, |way, left| {
@@ -281,7 +270,6 @@ impl Strict<Solver> {
 }
 
 impl Way {
-    /// The naturals of the set.
     fn cards(&self) -> Faces {
         let has = |at: &usize| self.suits & 1 << at != 0;
         (0..SUITS.len()).filter(has).map(|at| Card::natural(self.rank, SUITS[at])).collect()
@@ -305,7 +293,6 @@ fn natural_suits(problem: &Problem, rank: Rank) -> u8 {
     (0..SUITS.len()).filter(natural).fold(0, |all, at| all | 1 << at)
 }
 
-/// Maximum number of wilds of a set of this size.
 fn max_wilds(problem: &Problem, purity: Purity, size: u8) -> u8 {
     let max = problem.melds.max_wilds(MeldKind::Set, size);
     match purity {

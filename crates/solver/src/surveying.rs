@@ -5,7 +5,7 @@ use upcard_cards::{Card, Cards, Faces, JOKER, MeldKind};
 use crate::exact::Steps;
 use crate::hand::HandState;
 use crate::meter;
-use crate::plan::{NeedsSearch, TableResult};
+use crate::plan::{NeedsSearch, Plan, TableResult};
 use crate::problem::Problem;
 use crate::solver::Solver;
 use crate::survey::{Parts, Survey};
@@ -14,14 +14,13 @@ use crate::tables::{Common, Layout};
 impl Solver {
     /// The faces that bring this hand nearer to the contract by one card.
     fn useful(&self, hand: &HandState) -> Faces {
-        if let Some(strict) = self.strict() {
-            return strict.survey(self, hand, Parts::ALL).useful;
-        }
-        if let Some(plain) = self.only_jokers_wild() {
-            return self
-                .survey_by_assignment(plain, hand, Parts { needed: false, useful: true })
-                .0
-                .useful;
+        match self.plan() {
+            Plan::Strict(strict) => return strict.survey(self, hand, Parts::ALL).useful,
+            Plan::ByAssignment(plain) => {
+                let parts = Parts { needed: false, useful: true };
+                return self.survey_by_assignment(plain, hand, parts).0.useful;
+            }
+            _ => {}
         }
         let Ok((tables, common)) = self.common(hand) else {
             return self.useful_one_by_one(hand, self.distance(hand), Faces::ALL);
@@ -119,25 +118,24 @@ impl Solver {
     /// The same as if wilds fitted into any meld with room.
     fn survey_anywhere(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
         meter::step(4);
-        if let Some(strict) = self.strict() {
-            let known = Parts { needed: true, ..parts };
-            return (strict.survey(self, hand, known), known);
-        }
-        if let Some(mixed) = self.mixed() {
-            let mut survey = mixed.survey(&self.problem, hand);
-            let (distance, may) = (survey.distance, survey.useful);
-            if parts.needed {
-                survey.needed = self.needed_one_by_one(hand, distance, Faces::NONE);
+        match self.plan() {
+            Plan::Strict(strict) => {
+                let known = Parts { needed: true, ..parts };
+                return (strict.survey(self, hand, known), known);
             }
-            survey.used |= survey.needed;
-            survey.useful = match parts.useful {
-                true => self.useful_one_by_one(hand, distance, may),
-                false => Faces::NONE,
-            };
-            return (survey, parts);
-        }
-        if let Some(plain) = self.only_jokers_wild() {
-            return self.survey_by_assignment(plain, hand, parts);
+            Plan::Mixed(mixed) => {
+                let mut survey = mixed.survey(&self.problem, hand);
+                let (distance, may) = (survey.distance, survey.useful);
+                if parts.needed {
+                    survey.needed = self.needed_one_by_one(hand, distance, Faces::NONE);
+                }
+                survey.used |= survey.needed;
+                let may = if parts.useful { may } else { Faces::NONE };
+                survey.useful = self.useful_one_by_one(hand, distance, may);
+                return (survey, parts);
+            }
+            Plan::ByAssignment(plain) => return self.survey_by_assignment(plain, hand, parts),
+            _ => {}
         }
         let Ok((tables, common)) = self.common(hand) else {
             let distance = self.distance(hand);
@@ -244,7 +242,6 @@ impl Solver {
             })
     }
 
-    /// The faces that satisfy this predicate.
     fn filter_faces(&self, faces: Faces, mut is_one: impl FnMut(Card) -> bool) -> Faces {
         // All wilds are equivalent, unless they count as natural in their own places; and without runs the
         // suit does not matter.

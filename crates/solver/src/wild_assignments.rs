@@ -10,17 +10,13 @@ use std::ops::ControlFlow;
 
 use upcard_cards::{Card, Cards, Faces, JOKER, MeldRules};
 
-use crate::exact::Steps;
 use crate::hand::HandState;
-use crate::laid::Remainder;
 use crate::meter;
-use crate::plan::Plan;
 use crate::problem::Problem;
 use crate::solver::Solver;
 use crate::survey::{Parts, Survey};
 
 impl Problem {
-    /// The same problem with only jokers wild.
     pub(crate) fn with_only_jokers_wild(&self) -> Problem {
         let melds = MeldRules { wild_faces: Faces::NONE, natural_place: false, ..self.melds };
         Problem { melds, ..self.clone() }
@@ -28,15 +24,6 @@ impl Problem {
 }
 
 impl Solver {
-    /// If cards of wild ranks are told apart: the problem in which only jokers are wild.
-    #[inline]
-    pub(crate) fn only_jokers_wild(&self) -> Option<&Solver> {
-        match self.plan() {
-            Plan::ByAssignment(plain) => Some(plain),
-            _ => None,
-        }
-    }
-
     /// Visits all assignments of the hand, with as many naturals as possible first.
     fn each_assignment(&self, hand: &Cards, visit: &mut impl FnMut(&Cards) -> ControlFlow<()>) {
         let faces: Vec<Card> = (Faces::of(hand) & self.problem.melds.wild_faces).iter().collect();
@@ -45,22 +32,17 @@ impl Solver {
     }
 
     /// Returns `true` if this holds for one of the hand's assignments.
-    fn any_assignment(&self, hand: &Cards, mut is_so: impl FnMut(&Cards) -> bool) -> bool {
+    pub(crate) fn any_assignment(
+        &self,
+        hand: &Cards,
+        mut is_so: impl FnMut(&Cards) -> bool,
+    ) -> bool {
         let mut found = false;
         self.each_assignment(hand, &mut |way| {
             found = is_so(way);
             if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         found
-    }
-
-    pub(crate) fn feasible_by_assignment(
-        &self,
-        plain: &Solver,
-        hand: &Cards,
-        leave: Remainder,
-    ) -> bool {
-        self.any_assignment(hand, |way| plain.feasible(way, leave))
     }
 
     pub(crate) fn distance_by_assignment(&self, plain: &Solver, hand: &HandState) -> Option<u8> {
@@ -70,16 +52,6 @@ impl Solver {
             if best == Some(0) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         best
-    }
-
-    pub(crate) fn within_by_assignment(
-        &self,
-        plain: &Solver,
-        hand: &HandState,
-        max: u8,
-        steps: &mut Steps,
-    ) -> bool {
-        self.any_assignment(hand.cards(), |way| plain.within(&plain.state(way), max, steps))
     }
 
     /// A card is needed if no nearest assignment can spare it in its role there, and useful if it is useful

@@ -1,10 +1,9 @@
 //! `upcard bot`.
 
-use std::time::{Duration, Instant};
-
-use upcard_bots::{Budget, Level, player};
+use upcard_bots::{Level, player};
 
 use crate::nets::Nets;
+use crate::options::Thinking;
 use crate::protocol::{ServeError, serve};
 
 /// Runs a built-in bot that speaks the protocol for programs on standard input and output.
@@ -34,24 +33,7 @@ impl BotArgs {
     pub fn run(&self) -> Result<(), ServeError> {
         self.nets.install()?;
         let mut bot = player(self.level, self.seed);
-        let mut timed = Timed { bot: bot.as_mut(), limit: Duration::from_millis(self.budget_ms) };
-        let (from, to) = (std::io::stdin().lock(), std::io::stdout().lock());
-        match self.playouts {
-            Some(most) => serve(bot.as_mut(), &Budget::Playouts(most), from, to),
-            None => serve(&mut timed, &Budget::Playouts(0), from, to),
-        }
-    }
-}
-
-/// Starts a fresh time budget for each decision.
-struct Timed<'a> {
-    bot: &'a mut dyn upcard_bots::Bot,
-    limit: Duration,
-}
-
-impl upcard_bots::Bot for Timed<'_> {
-    fn decide(&mut self, view: &upcard_engine::View<'_>, _: &Budget<'_>) -> upcard_engine::Action {
-        let start = Instant::now();
-        self.bot.decide(view, &Budget::While(&|| start.elapsed() < self.limit))
+        let thinking = self.playouts.map_or(Thinking::Millis(self.budget_ms), Thinking::Playouts);
+        serve(bot.as_mut(), thinking, std::io::stdin().lock(), std::io::stdout().lock())
     }
 }

@@ -1,7 +1,5 @@
 //! `upcard check-bot`.
 
-use std::fmt::Write;
-
 use clap::value_parser;
 use serde::Serialize;
 use upcard_engine::Library;
@@ -42,14 +40,12 @@ pub struct CheckArgs {
     json: bool,
 }
 
-/// The JSON output.
 #[derive(Serialize)]
 struct Answer<'a> {
     good: bool,
     matches: &'a [Row],
 }
 
-/// Result of one match.
 #[derive(Serialize)]
 struct Row {
     game: String,
@@ -95,23 +91,16 @@ impl CheckArgs {
 }
 
 fn text(rows: &[Row], good: bool) -> String {
-    let mut text = String::new();
-    let write = |text: &mut String, line: &str| {
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(text, "{line}");
-    };
+    let mut lines = Vec::new();
     for Row { game, checked, .. } in rows {
         let MatchCheck { flaws, decisions, slowest_ms, errors } = checked;
         let word = if flaws.is_empty() { "ok" } else { "WRONG" };
-        let line =
-            format!("{word:5} {game:24} {decisions:6} decisions, slowest {slowest_ms:.1} ms");
-        write(&mut text, &line);
-        flaws.iter().for_each(|flaw| write(&mut text, &format!("      {flaw}")));
-        errors
-            .iter()
-            .for_each(|line| write(&mut text, &format!("      its standard error: {line}")));
+        lines.push(format!(
+            "{word:5} {game:24} {decisions:6} decisions, slowest {slowest_ms:.1} ms\n"
+        ));
+        lines.extend(flaws.iter().map(|flaw| format!("      {flaw}\n")));
+        lines.extend(errors.iter().map(|line| format!("      its standard error: {line}\n")));
     }
-    let last = if good { "It follows the protocol." } else { "It does not follow the protocol." };
-    write(&mut text, last);
-    text
+    let verdict = if good { "follows" } else { "does not follow" };
+    lines.concat() + &format!("It {verdict} the protocol.\n")
 }

@@ -1,7 +1,6 @@
 //! Counting events of a match.
 
-use upcard_engine::Seat;
-use upcard_engine::{Ending, Event, MAX_PLAYERS, Rules, Seats, Sink};
+use upcard_engine::{Ending, Event, MAX_PLAYERS, Rules, Seat, Seats, Sink};
 
 use super::counts::{MatchCounts, add_pairs};
 
@@ -77,11 +76,10 @@ impl MatchCounter {
             self.counts.points[place] += i64::from(scored);
             self.counts.wins[place] += i64::from(winner == Some(seat));
         }
-        let mut at_once = false;
-        if let Some(seat) = winner.map(Seat::index) {
-            let now = self.active.index() == seat;
-            at_once = now && self.first_play_turn[seat] == Some(self.turns[seat]);
-        }
+        let at_once = winner.is_some_and(|winner| {
+            let seat = winner.index();
+            winner == self.active && self.first_play_turn[seat] == Some(self.turns[seat])
+        });
         let hands = places.len() as i64;
         let figures = [
             (turns.into(), hands),
@@ -126,10 +124,7 @@ impl Sink for MatchCounter {
                 let has_cards = |seat: &Seat| {
                     hands.get(seat.index()).copied().flatten().is_some_and(|hand| !hand.is_empty())
                 };
-                self.dealt = Seats::NONE;
-                Seat::all(self.players as u8)
-                    .filter(has_cards)
-                    .for_each(|seat| self.dealt.insert(seat));
+                self.dealt = Seat::all(self.players as u8).filter(has_cards).collect();
             }
             Event::TurnBegan { seat } => {
                 self.active = *seat;

@@ -85,7 +85,6 @@ impl MatchCounts {
         figures
     }
 
-    /// Number of plays, by deal.
     pub(super) fn deals(&self) -> impl ExactSizeIterator<Item = u64> {
         self.rounds.iter().map(|rounds| rounds.len() as u64)
     }

@@ -25,12 +25,10 @@ pub(super) struct FigureSpec {
     /// Name in CSV and JSON.
     pub(super) id: &'static str,
     kind: FigureKind,
-    /// Returns `true` if the figure applies to these rules.
     applies: fn(&Rules) -> bool,
 }
 
 impl FigureSpec {
-    /// Display factor.
     pub(super) fn scale(&self) -> f64 {
         if self.kind == FigureKind::Share { 100.0 } else { 1.0 }
     }
@@ -58,7 +56,6 @@ const fn spec(
     FigureSpec { name, id, kind, applies }
 }
 
-/// The figures counted per deal.
 pub(super) const FIGURES: [FigureSpec; PER_DEAL] = [
     spec("rounds a deal", "rounds", FigureKind::Count, |_| true),
     spec("turns to go down", "turns_to_go_down", FigureKind::Count, has_lay_downs),
@@ -83,7 +80,6 @@ pub(super) const FIGURES: [FigureSpec; PER_DEAL] = [
     }),
 ];
 
-/// Indices of the figures that apply to at least one of these findings.
 pub(super) fn applicable_figures(findings: &[Finding]) -> Vec<usize> {
     let applies = |at: &usize| findings.iter().any(|finding| finding.applies[*at]);
     (0..PER_DEAL).filter(applies).collect()
@@ -102,7 +98,6 @@ macro_rules! figures {
         }
 
         impl Figures {
-            /// Returns the figures in the order of [`FIGURES`].
             pub(super) fn to_array(self) -> [Interval; PER_DEAL] {
                 [$(self.$name),+]
             }
@@ -222,12 +217,10 @@ pub struct Finding {
     pub rounds_spread: Histogram,
     /// Histogram of the turn in which hands went down, from 0.
     pub down_spread: Histogram,
-    /// Which of the figures apply to these rules.
     #[serde(skip)]
     pub(super) applies: [bool; PER_DEAL],
 }
 
-/// Sums over the matches of one rule set.
 #[derive(Clone, Default)]
 pub(super) struct RuleSetSums {
     matches: u64,
@@ -243,7 +236,6 @@ pub(super) struct RuleSetSums {
 const COMPARED: usize = 1 + PER_DEAL;
 
 impl RuleSetSums {
-    /// Adds the matches of one seed to the sums of the rule sets.
     pub(super) fn add_cluster(sums: &mut [RuleSetSums], cluster: &Cluster) {
         let figures: Vec<_> = cluster.counted.iter().map(MatchCounts::figures).collect();
         for ((sum, counted), own) in sums.iter_mut().zip(&cluster.counted).zip(&figures) {
@@ -336,7 +328,6 @@ impl RuleSetSums {
     }
 }
 
-/// Evaluates the sums of rule sets, each with its name and rules.
 pub(super) fn findings<'a>(
     rule_sets: impl Iterator<Item = (&'a str, &'a Rules)>,
     sums: &[RuleSetSums],

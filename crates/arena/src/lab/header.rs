@@ -1,6 +1,7 @@
 //! Header of the laboratory's result files and record folders.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::text::Truncated;
@@ -10,7 +11,6 @@ use super::counts::Cluster;
 use super::options::{LabOptions, Subject};
 use crate::header::game_file_choices;
 use crate::options::{ArenaError, rules};
-use crate::record_folder::RecordFolder;
 use crate::result_file::{ResultHeader, VERSION};
 
 /// What is played. It omits the number of matches, so that more can be requested later, and the shard, so
@@ -30,22 +30,21 @@ pub(super) struct LabHeader {
     pub(super) version: String,
 }
 
+fn choices_of(subjects: &[(Subject, Arc<Rules>)]) -> Vec<Vec<String>> {
+    subjects.iter().map(|(subject, rules)| game_file_choices(&subject.game, rules)).collect()
+}
+
 fn all_empty(lists: &[Vec<String>]) -> bool {
     lists.iter().all(Vec::is_empty)
 }
 
 impl LabHeader {
-    /// Builds the header for these options and the rules compiled from them.
-    pub(super) fn new<'a>(
-        options: &LabOptions,
-        rules: impl Iterator<Item = &'a Rules> + Clone,
-    ) -> LabHeader {
-        let both = options.subjects.iter().zip(rules.clone());
+    pub(super) fn new(options: &LabOptions, subjects: &[(Subject, Arc<Rules>)]) -> LabHeader {
         LabHeader {
             bots: options.level.to_string(),
-            choices: both.map(|(subject, rules)| game_file_choices(&subject.game, rules)).collect(),
+            choices: choices_of(subjects),
             format: 1,
-            players: rules.map(|rules| rules.players).collect(),
+            players: subjects.iter().map(|(_, rules)| rules.players).collect(),
             playouts: options.playouts,
             rules: options.subjects.iter().map(|subject| subject.name.clone()).collect(),
             seed: options.seed,
@@ -54,22 +53,11 @@ impl LabHeader {
         }
     }
 
-    pub(super) fn open_records(&self, folder: &Path) -> Result<RecordFolder, ArenaError> {
-        let text = serde_json::to_string(self).unwrap_or_default() + "\n";
-        RecordFolder::open(folder, "lab.json", &text, |found| match LabHeader::read(found) {
-            Some(found) => self.difference(&found),
-            None => Some("unreadable header".to_owned()),
-        })
-    }
-
     /// Returns the rule sets, each with the rules of its table.
     ///
     /// # Errors
     /// A rule set is invalid, or its game file has changed.
-    pub(super) fn subjects(
-        &self,
-        path: &Path,
-    ) -> Result<Vec<(Subject, std::sync::Arc<Rules>)>, ArenaError> {
+    pub(super) fn subjects(&self, path: &Path) -> Result<Vec<(Subject, Arc<Rules>)>, ArenaError> {
         let name = || path.display().to_string();
         let subject = |(text, players): (&String, &u8)| -> Result<_, ArenaError> {
             let subject: Subject = text.parse().map_err(|_| ArenaError::NotResults(name()))?;
@@ -78,8 +66,7 @@ impl LabHeader {
         };
         let all: Vec<_> =
             self.rules.iter().zip(&self.players).map(subject).collect::<Result<_, _>>()?;
-        let choices: Vec<Vec<String>> =
-            all.iter().map(|(subject, rules)| game_file_choices(&subject.game, rules)).collect();
+        let choices = choices_of(&all);
         if all_empty(&choices) && all_empty(&self.choices) || choices == self.choices {
             return Ok(all);
         }
@@ -100,22 +87,16 @@ impl ResultHeader for LabHeader {
         is_header.then_some(header)
     }
 
-    fn difference(&self, other: &LabHeader) -> Option<String> {
-        let as_text = |header: &LabHeader| {
-            [
-                ("rules", header.rules.join(" ")),
-                ("choices", header.choices.concat().join(" ")),
-                ("players", format!("{:?}", header.players)),
-                ("bots", header.bots.clone()),
-                ("seed", header.seed.to_string()),
-                ("playouts", header.playouts.to_string()),
-                ("version", header.version.clone()),
-            ]
-        };
-        let mut both = as_text(self).into_iter().zip(as_text(other));
-        both.find(|(one, two)| one != two).map(|((what, one), (_, two))| {
-            format!("{what} {}, not {}", Truncated(&two), Truncated(&one))
-        })
+    fn parts(&self) -> Vec<(&'static str, Option<String>)> {
+        vec![
+            ("rules", Some(self.rules.join(" "))),
+            ("choices", Some(self.choices.concat().join(" "))),
+            ("players", Some(format!("{:?}", self.players))),
+            ("bots", Some(self.bots.clone())),
+            ("seed", Some(self.seed.to_string())),
+            ("playouts", Some(self.playouts.to_string())),
+            ("version", Some(self.version.clone())),
+        ]
     }
 
     fn version(&self) -> Option<&str> {

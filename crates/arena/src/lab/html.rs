@@ -7,7 +7,7 @@ use plotters::prelude::*;
 use super::finding::{DealFinding, FIGURES, Finding, applicable_figures};
 use super::options::LabOptions;
 use super::sums::Histogram;
-use super::text::seat_name;
+use super::text::{or_dash, seat_name};
 use crate::stats::Interval;
 
 /// Error while drawing a chart.
@@ -72,7 +72,6 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Renders the colour swatch of a rule set.
 fn swatch(i: usize) -> String {
     let RGBColor(r, g, b) = colour(i);
     format!(
@@ -136,7 +135,6 @@ fn figures_table(findings: &[Finding]) -> String {
     html
 }
 
-/// Renders the figures of each deal.
 fn deals_table(finding: &Finding) -> String {
     let mut html =
         String::from("<div class=\"wide\"><table><thead><tr><th>deal</th><th>contract</th>");
@@ -147,16 +145,13 @@ fn deals_table(finding: &Finding) -> String {
     }
     html.push_str("</tr></thead><tbody>\n");
     for deal in &finding.by_deal {
-        let within = |rounds: Option<u32>| rounds.map_or("–".to_owned(), |r| r.to_string());
         let _ = write!(html, "<tr><th>{}</th><td>{}</td>", deal.deal, escape(&deal.contract));
         let row = deal.figures.to_array();
         cell(&mut html, &row[0], 1.0);
-        let (half, most) = (within(deal.rounds_half), within(deal.rounds_nine_in_ten));
+        let (half, most) = (or_dash(deal.rounds_half), or_dash(deal.rounds_nine_in_ten));
         let _ = write!(html, "<td>{half}</td><td>{most}</td>");
         for &at in &rows[1..] {
-            let mean = row[at].mean * FIGURES[at].scale();
-            let text = if mean.is_finite() { format!("{mean:.2}") } else { "–".to_owned() };
-            let _ = write!(html, "<td>{text}</td>");
+            let _ = write!(html, "<td>{}</td>", row[at].mean_text(FIGURES[at].scale(), 2));
         }
         html.push_str("</tr>\n");
     }
@@ -164,7 +159,6 @@ fn deals_table(finding: &Finding) -> String {
     html
 }
 
-/// Returns a histogram in per cent.
 fn percentages(spread: &Histogram) -> Vec<(f64, f64)> {
     let all = spread.total().max(1) as f64;
     spread.0.iter().enumerate().map(|(at, &n)| (at as f64, 100.0 * n as f64 / all)).collect()
@@ -243,10 +237,6 @@ fn chart(axes: &Axes<'_>, rows: &[Points], joined: bool) -> Result<String, DrawE
     Ok(svg)
 }
 
-fn whole_number(x: f64) -> String {
-    format!("{x:.0}")
-}
-
 fn line_chart(
     findings: &[Finding],
     x_label: &str,
@@ -265,8 +255,8 @@ fn line_chart(
     };
     let right = all.iter().map(reach).fold(1.0, f64::max);
     let top = all.iter().flatten().map(|(_, y)| *y).fold(1.0, f64::max) * 1.1;
-    let axes =
-        Axes { x_label, y_label, x: 0.0..right, y: 0.0..top, labels: 12, name: &whole_number };
+    let name = &|x| format!("{x:.0}");
+    let axes = Axes { x_label, y_label, x: 0.0..right, y: 0.0..top, labels: 12, name };
     let rows: Vec<Points> = all
         .into_iter()
         .map(|line| {
@@ -289,9 +279,13 @@ fn y_range(rows: &[Points]) -> std::ops::Range<f64> {
     low - margin..high + margin
 }
 
-/// Horizontal offset of a rule set's points, so that series do not overlap.
-fn x_offset(i: usize, findings: &[Finding]) -> f64 {
-    (i as f64 - (findings.len() - 1) as f64 / 2.0) * 0.06
+/// The points of each rule set, shifted so that the series do not overlap.
+fn rows(findings: &[Finding], points: &dyn Fn(&Finding) -> Points) -> Vec<Points> {
+    let row = |(i, finding): (usize, &Finding)| {
+        let offset = (i as f64 - (findings.len() - 1) as f64 / 2.0) * 0.06;
+        points(finding).into_iter().map(|(x, p)| (x + offset, p)).collect()
+    };
+    findings.iter().enumerate().map(row).collect()
 }
 
 fn by_deal_chart(
@@ -299,14 +293,9 @@ fn by_deal_chart(
     y_label: &str,
     figure: &dyn Fn(&DealFinding) -> Interval,
 ) -> Result<String, DrawError> {
-    let rows: Vec<Points> = findings
-        .iter()
-        .enumerate()
-        .map(|(i, f)| {
-            let at = |d: &DealFinding| d.deal as f64 + x_offset(i, findings);
-            f.by_deal.iter().map(|d| (at(d), figure(d))).collect()
-        })
-        .collect();
+    let points =
+        |f: &Finding| f.by_deal.iter().map(|d| (d.deal as f64, figure(d))).collect::<Points>();
+    let rows = rows(findings, &points);
     let most = findings.iter().flat_map(|f| &f.by_deal).map(|d| d.deal).max().unwrap_or(1);
     let span = y_range(&rows);
     let axes = Axes {
@@ -315,21 +304,15 @@ fn by_deal_chart(
         x: 0.5..most as f64 + 0.5,
         y: if span.start > 0.0 { 0.0..span.end } else { span },
         labels: most,
-        name: &whole_number,
+        name: &|x| format!("{x:.0}"),
     };
     chart(&axes, &rows, true)
 }
 
 fn seat_chart(findings: &[Finding]) -> Result<String, DrawError> {
     let most = findings.iter().map(|f| f.points_by_seat.len()).max().unwrap_or(1);
-    let rows: Vec<Points> = findings
-        .iter()
-        .enumerate()
-        .map(|(i, f)| {
-            let place = |seat: usize| seat as f64 + 1.0 + x_offset(i, findings);
-            f.points_by_seat.iter().enumerate().map(|(seat, p)| (place(seat), *p)).collect()
-        })
-        .collect();
+    let seats = || (1..).map(f64::from);
+    let rows = rows(findings, &|f| seats().zip(f.points_by_seat.iter().copied()).collect());
     let axes = Axes {
         x_label: "seat, in the order of play; seat 1 is left of the dealer",
         y_label: "points a hand",

@@ -117,7 +117,6 @@ impl<'a> LabReport<'a> {
         LabReport::of_version(VERSION, options, findings)
     }
 
-    /// Findings of a run by the given version.
     pub(super) fn of_version(
         version: &str,
         options: &LabOptions,

@@ -118,12 +118,9 @@ pub(super) fn add_each<T: Clone + Default, U>(
 }
 
 fn interval_around(mean: f64, square: f64, denominator: f64, matches: u64) -> Interval {
-    if matches < 2 {
-        return Interval { mean, ..Interval::UNKNOWN };
-    }
     let n = matches as f64;
     let half_width = student_t(n - 1.0) * (square * n / (n - 1.0)).sqrt() / denominator;
-    Interval { mean, low: mean - half_width, high: mean + half_width }
+    Interval::around(mean, half_width, n)
 }
 
 /// Histogram by length.
@@ -176,8 +173,8 @@ mod tests {
             b.add(theirs);
             cross.add(mine, theirs);
         }
-        let floats: Vec<(f64, f64)> = mine.iter().map(|p| (p.0 as f64, p.1 as f64)).collect();
-        let (one, other) = (a.interval(5), Interval::ratio(&floats));
+        let floats = mine.iter().map(|p| (p.0 as f64, p.1 as f64));
+        let (one, other) = (a.interval(5), Interval::ratio(floats));
         assert!((one.low - other.low).abs() < 1e-9 && (one.high - other.high).abs() < 1e-9);
         // The difference from itself has no error; the difference from another has.
         let mut same = Cross::default();

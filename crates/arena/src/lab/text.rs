@@ -35,7 +35,7 @@ pub fn table(findings: &[Finding]) -> String {
     }
     let seats = findings.iter().map(|f| f.points_by_seat.len()).max().unwrap_or(0);
     let of = |list: &[Interval], seat: usize, scale| {
-        list.get(seat).map_or_else(|| "–".to_owned(), |i: &Interval| i.text(scale, 2))
+        list.get(seat).unwrap_or(&Interval::UNKNOWN).text(scale, 2)
     };
     for seat in 0..seats {
         let name = format!("points a hand, {}", seat_name(seat, seats));
@@ -57,6 +57,11 @@ pub fn table(findings: &[Finding]) -> String {
 /// Label of a seat; `seat 1` is the dealer's left neighbour.
 pub(super) fn seat_name(seat: usize, seats: usize) -> String {
     if seat + 1 == seats { "dealer".to_owned() } else { format!("seat {}", seat + 1) }
+}
+
+/// A number of rounds; a dash if unknown.
+pub(super) fn or_dash(rounds: Option<u32>) -> String {
+    rounds.map_or("–".to_owned(), |rounds| rounds.to_string())
 }
 
 fn difference_table(text: &mut String, findings: &[Finding]) {
@@ -85,25 +90,20 @@ fn by_deal_table(text: &mut String, number: usize, finding: &Finding) {
     for deal in &finding.by_deal {
         let Figures { turns_to_go_down, never_down, out_at_once, buys, blocked, points, .. } =
             deal.figures;
-        let mean = |i: Interval, scale: f64, decimals| {
-            let mean = i.mean * scale;
-            if mean.is_finite() { format!("{mean:.decimals$}") } else { "–".to_owned() }
-        };
-        let within = |rounds: Option<u32>| rounds.map_or("–".to_owned(), |r| r.to_string());
         let _ = writeln!(
             text,
             "{:>4}  {:<width$} {:>20} {:>5} {:>5} {:>7} {:>7} {:>9} {:>6} {:>9} {:>8}",
             deal.deal,
             deal.contract,
             deal.figures.rounds.text(1.0, 2),
-            within(deal.rounds_half),
-            within(deal.rounds_nine_in_ten),
-            mean(turns_to_go_down, 1.0, 2),
-            mean(never_down, 100.0, 1),
-            mean(out_at_once, 100.0, 1),
-            mean(buys, 1.0, 2),
-            mean(blocked, 100.0, 2),
-            mean(points, 1.0, 1)
+            or_dash(deal.rounds_half),
+            or_dash(deal.rounds_nine_in_ten),
+            turns_to_go_down.mean_text(1.0, 2),
+            never_down.mean_text(100.0, 1),
+            out_at_once.mean_text(100.0, 1),
+            buys.mean_text(1.0, 2),
+            blocked.mean_text(100.0, 2),
+            points.mean_text(1.0, 1)
         );
     }
 }
@@ -138,8 +138,9 @@ pub fn csv(findings: &[Finding]) -> String {
         };
         line(&mut text, "all", "", f.deals);
         figures(&mut text, &f.figures);
-        let within = |part| f.rounds_spread.quantile(part).map_or(String::new(), |r| r.to_string());
-        let _ = write!(text, ",{},{}", within(0.5), within(0.9));
+        let within = |rounds: Option<u32>| rounds.map_or(String::new(), |r| r.to_string());
+        let quantile = |part| within(f.rounds_spread.quantile(part));
+        let _ = write!(text, ",{},{}", quantile(0.5), quantile(0.9));
         for list in [&f.points_by_seat, &f.wins_by_seat] {
             (0..seats).for_each(|seat| push_cells(&mut text, list.get(seat)));
         }
@@ -148,7 +149,6 @@ pub fn csv(findings: &[Finding]) -> String {
         for deal in &f.by_deal {
             line(&mut text, &deal.deal.to_string(), &deal.contract, deal.deals);
             figures(&mut text, &deal.figures);
-            let within = |rounds: Option<u32>| rounds.map_or(String::new(), |r| r.to_string());
             let _ =
                 write!(text, ",{},{}", within(deal.rounds_half), within(deal.rounds_nine_in_ten));
             (0..=2 * seats).for_each(|_| push_cells(&mut text, None));

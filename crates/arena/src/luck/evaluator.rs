@@ -46,7 +46,6 @@ pub(super) fn round_of(table: &Table) -> usize {
     (table.discards().len() / usize::from(table.players().max(1))).min(ROUNDS - 1)
 }
 
-/// Subtracts the mean.
 pub(super) fn centred(all: impl Iterator<Item = f64>) -> PerSeat {
     let mut all: PerSeat = all.collect();
     let mean = all.iter().sum::<f64>() / all.len().max(1) as f64;
@@ -54,7 +53,6 @@ pub(super) fn centred(all: impl Iterator<Item = f64>) -> PerSeat {
     all
 }
 
-/// Statistics of watched training deals.
 pub(super) struct TrainingStats {
     /// Per deal of the rules: sum of squared deviations of the seats' points, and degrees of freedom.
     pub(super) deals: Vec<(f64, f64)>,
@@ -65,7 +63,6 @@ pub(super) struct TrainingStats {
 }
 
 impl Evaluator {
-    /// Creates an evaluation from a net and the statistics of its training deals.
     pub(super) fn new(rules: &Rules, net: Net, stats: &TrainingStats) -> Evaluator {
         let mean = |(sum, count): &(f64, f64)| if *count > 0.0 { sum / count } else { 0.0 };
         let rest_of_match = is_won_by_total(rules).then(|| RestOfMatch {

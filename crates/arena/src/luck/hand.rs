@@ -145,7 +145,6 @@ impl HandFeatures {
 }
 
 impl HandCache {
-    /// Evaluates all hands of the position.
     fn evaluate(&mut self, quiet: &QuietPosition) -> Vec<HandFeatures> {
         let all = quiet.hands.iter().fold(Cards::NONE, |all, hand| all.plus(hand));
         let fits = fits_table(&quiet.game.view(Seat::at(0)));

@@ -12,6 +12,6 @@ mod quiet;
 mod regression;
 mod watcher;
 
-pub(crate) use model::{LuckModel, TrainingMatch};
+pub(crate) use model::{Luck, LuckModel, TrainingMatch};
 pub use regression::LeastSquares;
 pub(crate) use watcher::{LuckWatcher, Step};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use upcard_engine::Rules;
 
 use super::evaluator::{Evaluator, PerSeat, ROUNDS, TrainingStats, centred};
@@ -19,11 +20,12 @@ pub(crate) struct LuckModel {
     wins: [f64; 2],
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct MatchLuck {
-    pub(crate) points: Vec<f64>,
+/// Luck of each seat in a match, or of each contestant in a cluster.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Luck {
     /// In shares of the match won.
     pub(crate) wins: Vec<f64>,
+    pub(crate) points: Vec<f64>,
 }
 
 pub(crate) struct TrainingMatch {
@@ -126,12 +128,11 @@ impl LuckModel {
         LuckWatcher::new(self.players, seed, Some(self.evaluator.clone()))
     }
 
-    /// Luck of each seat of a match.
-    pub(crate) fn luck(&self, watched: &LuckWatcher) -> MatchLuck {
+    pub(crate) fn luck(&self, watched: &LuckWatcher) -> Luck {
         let sums = self.match_sums(watched);
         let weigh = |of: &[f64; 2]| of[0] * self.wins[0] + of[1] * self.wins[1];
         let points = sums.iter().map(|of| of[1] * self.points).collect();
-        MatchLuck { points, wins: sums.iter().map(weigh).collect() }
+        Luck { points, wins: sums.iter().map(weigh).collect() }
     }
 
     /// Luck of each seat in winning chances and in points.

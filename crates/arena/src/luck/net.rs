@@ -4,10 +4,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use upcard_engine::chance::below;
 
-/// Number of inputs per seat.
 pub(super) const INPUTS: usize = 128;
 
-/// Nodes of the hidden layer.
 const HIDDEN: usize = 64;
 
 /// Maximum number of training steps, maximum steps per sample, and initial learning rate.
@@ -70,7 +68,6 @@ impl Net {
         nodes.iter().zip(&self.out).map(|(node, weight)| node * weight).sum()
     }
 
-    /// Predicted result of the deal.
     pub(super) fn value(&self, inputs: &Inputs) -> f64 {
         f64::from(self.output(&self.nodes(inputs)) * self.spread + self.mean)
     }

@@ -20,7 +20,6 @@ pub(super) struct QuietPosition {
     pub(super) stock: Cards,
 }
 
-/// The cards drawn from the stock.
 #[derive(Default)]
 struct DrawnCards {
     cards: ArrayVec<(Seat, Card), 8>,
@@ -67,7 +66,6 @@ impl QuietPosition {
         QuietPosition { game, hands, stock }
     }
 
-    /// Returns `true` if the deal is over.
     pub(super) fn is_over(&self) -> bool {
         self.game.table().phase().is_after_deal()
     }

@@ -48,7 +48,6 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// Returns the game after this step.
     fn apply(&self, mut game: Game) -> Option<Game> {
         match self {
             Step::Deal => game.next_deal(&mut ()),
@@ -71,7 +70,6 @@ pub(crate) struct LuckWatcher {
 }
 
 impl LuckWatcher {
-    /// Creates a watcher that collects training positions.
     pub(crate) fn collecting(players: u8, seed: u64) -> LuckWatcher {
         LuckWatcher::new(players, seed, None)
     }
@@ -93,7 +91,6 @@ impl LuckWatcher {
         self.deals.iter().filter(|deal| !deal.results.is_empty())
     }
 
-    /// Observes the step from `before` to `game`.
     pub(crate) fn observe(&mut self, before: &Game, step: &Step, game: &Game, events: &[Event]) {
         for event in events {
             if let Event::DealBegan { deal, .. } = event {
@@ -120,7 +117,6 @@ impl LuckWatcher {
         }
     }
 
-    /// Records the chance outcomes of this step.
     fn record_chance(&mut self, before: &Game, step: &Step, game: &Game, events: &[Event]) {
         let mut drawn = 0;
         let mut orders = Vec::new();
@@ -248,7 +244,6 @@ fn possible_positions(game: &Game, nth: usize, drawn: usize) -> Vec<StockPositio
     places
 }
 
-/// Shuffles the same cards.
 fn shuffled(order: &Outcome, rng: &mut ChaCha8Rng) -> Outcome {
     let mut order = order.clone();
     if let Outcome::Pack(cards) | Outcome::Reshuffle(cards) = &mut order {
@@ -267,7 +262,6 @@ mod tests {
     use super::*;
     use crate::options::rules;
 
-    /// Values of a barely trained net.
     fn barely_trained(rules: &upcard_engine::Rules) -> Arc<Evaluator> {
         let (more, less) = ([1.0; INPUTS], [-1.0; INPUTS]);
         let net = Net::train(&[(&more, 30.0), (&less, -30.0)], 1);

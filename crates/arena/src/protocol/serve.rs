@@ -4,13 +4,13 @@ use std::io::{BufRead, Read, Write};
 use std::sync::Arc;
 
 use serde::Deserialize;
-use upcard_bots::{Bot, Budget};
+use upcard_bots::Bot;
 use upcard_cards::text::truncated;
 use upcard_engine::{Library, Rules, Seat, ValidationError, Value};
 
 use super::v1::{Answer, ToProgram, VERSION};
 use crate::nets::NetsLoadError;
-use crate::options::{ArenaError, rules_of};
+use crate::options::{ArenaError, Thinking, rules_of};
 
 /// Maximum length of a line in bytes; a request has about ten thousand.
 const MAX_LINE_BYTES: u64 = 1 << 20;
@@ -113,7 +113,7 @@ fn parse_message(line: &str, number: usize) -> Result<ToProgram, ServeError> {
 /// A line is not a valid message, or the rules are unknown.
 pub fn serve(
     bot: &mut dyn Bot,
-    budget: &Budget<'_>,
+    thinking: Thinking,
     mut from: impl BufRead,
     mut to: impl Write,
 ) -> Result<(), ServeError> {
@@ -154,7 +154,8 @@ pub fn serve(
                 let view = view.map_err(|source| ServeError::View { line: i + 1, source })?;
                 let own = view.view(rules).filter(|view| view.seat == *seat);
                 let view = own.ok_or(ServeError::OtherSeat { line: i + 1, seat: *seat })?;
-                let answer = Answer { action: bot.decide(&view, budget).to_string() };
+                let action = thinking.with_budget(|budget| bot.decide(&view, budget));
+                let answer = Answer { action: action.to_string() };
                 let text = serde_json::to_string(&answer).unwrap_or_default();
                 writeln!(to, "{text}")?;
                 to.flush()?;

@@ -65,7 +65,6 @@ pub struct Answer {
     pub action: String,
 }
 
-/// Builds the greeting.
 pub(crate) fn hello(rules: &Rules, seat: Seat) -> ToProgram {
     let set = rules.set.changed.iter().map(|(path, value)| (path.clone(), value.to_string()));
     let choices =

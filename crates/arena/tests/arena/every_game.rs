@@ -28,10 +28,6 @@ fn sizes(name: &str) -> Vec<u8> {
     sizes
 }
 
-fn all_play(levels: &[Level], playouts: u32) {
-    play_each(levels, playouts, &names());
-}
-
 fn play_each(levels: &[Level], playouts: u32, names: &[String]) {
     let seats: Vec<Contestant> = levels.iter().map(|l| Contestant::Bot(*l)).collect();
     for name in names {
@@ -48,17 +44,17 @@ fn play_each(levels: &[Level], playouts: u32, names: &[String]) {
 
 #[test]
 fn the_quick_levels_play_every_game() {
-    all_play(&[Level::Sharp, Level::Steady, Level::Novice], 0);
+    play_each(&[Level::Sharp, Level::Steady, Level::Novice], 0, &names());
 }
 
 #[test]
 fn the_erring_levels_play_every_game() {
-    all_play(&[Level::Beginner, Level::Casual], 0);
+    play_each(&[Level::Beginner, Level::Casual], 0, &names());
 }
 
 #[test]
 fn the_random_level_plays_every_game() {
-    all_play(&[Level::Random, Level::Steady, Level::Steady], 0);
+    play_each(&[Level::Random, Level::Steady, Level::Steady], 0, &names());
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 use upcard_arena::protocol::{ProtocolVersion, ServeError, ToProgram, serve};
 use upcard_arena::{
-    ArenaError, Contestant, CustomBot, Fault, Options, Report, Timeouts, Violation, check, rules,
-    run,
+    ArenaError, Contestant, CustomBot, Fault, Options, Report, Thinking, Timeouts, Violation,
+    check, rules, run,
 };
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::{Action, Library, View};
@@ -307,7 +307,7 @@ fn built_in_bots_speak_the_protocol() {
         [hello, ask].iter().map(|message| serde_json::to_string(message).unwrap()).collect();
     let mut output = Vec::new();
     let mut bot = player(Level::Sharp, 1);
-    serve(bot.as_mut(), &Budget::Playouts(8), input.join("\n").as_bytes(), &mut output).unwrap();
+    serve(bot.as_mut(), Thinking::Playouts(8), input.join("\n").as_bytes(), &mut output).unwrap();
     let answer: upcard_arena::protocol::Answer = serde_json::from_slice(&output).unwrap();
     game.act(seat, &answer.action.parse().unwrap(), &mut ()).unwrap();
 }
@@ -315,7 +315,7 @@ fn built_in_bots_speak_the_protocol() {
 /// The error with which a bot stops on these lines.
 fn serve_error(lines: &(impl AsRef<[u8]> + ?Sized)) -> ServeError {
     let mut bot = player(Level::Novice, 1);
-    serve(bot.as_mut(), &Budget::Playouts(0), lines.as_ref(), &mut Vec::new()).unwrap_err()
+    serve(bot.as_mut(), Thinking::Playouts(0), lines.as_ref(), &mut Vec::new()).unwrap_err()
 }
 
 /// Greeted with the other protocol version, the bot states the one it speaks.

@@ -23,7 +23,6 @@ pub struct NextPlayer<'v> {
     left: Faces,
     /// Probability that it holds a given unseen card.
     each: f64,
-    /// Size of the discard pile.
     pile: f64,
 }
 

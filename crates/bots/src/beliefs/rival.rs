@@ -12,13 +12,11 @@ pub(crate) fn turns(view: &View<'_>) -> f64 {
     drawn as f64 / f64::from(table.players())
 }
 
-/// Belief about a rival's hand.
 pub(crate) struct Rival {
     known: Cards,
     unseen: Cards,
     /// Probability that it holds a given unseen card.
     each: f64,
-    /// Cards that it has discarded.
     thrown: Cards,
 }
 
@@ -33,7 +31,6 @@ impl Rival {
         Rival { known, unseen: *unseen, each: each.min(1.0), thrown }
     }
 
-    /// Probability that it holds a card of this face.
     fn holds(&self, card: Card) -> f64 {
         if self.known.has(card) {
             return 1.0;

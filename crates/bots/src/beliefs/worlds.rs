@@ -180,7 +180,6 @@ impl<'v> Worlds<'v> {
         }
     }
 
-    /// Log-likelihood of a whole hand.
     fn weight(&self, rival: &Rival, hand: &Cards) -> f64 {
         let (points, idle) = if rival.known.is_empty() {
             (measure::points(self.deal, hand), 0)

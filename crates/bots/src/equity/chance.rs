@@ -60,7 +60,6 @@ pub fn first(leads: &[f64], spread: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The probability of each seat.
     fn chances(standings: &[f64], spread: f64) -> Vec<f64> {
         let of = |own: usize| {
             let others = (0..standings.len()).filter(|&other| other != own);

@@ -15,6 +15,10 @@ const MIN_DEALS: usize = 8;
 const MAX_STEPS: u64 = 1_500_000;
 const MIN_REMAINING_STEPS: u64 = 20_000;
 
+const CACHE_CAPACITY: usize = 16;
+
+static CACHE: Mutex<Vec<(Weak<Rules>, Arc<Results>)>> = Mutex::new(Vec::new());
+
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Results {
     /// For each deal, the variance of a seat's points around the mean of all seats in that deal.
@@ -24,6 +28,32 @@ pub(crate) struct Results {
 }
 
 impl Results {
+    /// The statistics for these rules, from deals played with `play_out` on first use. They depend on the
+    /// rules alone, and are cached for as long as a table holds the rules.
+    pub(crate) fn of(rules: &Arc<Rules>, play_out: impl Fn(&mut Game)) -> Arc<Results> {
+        let known = || {
+            let known = CACHE.lock().ok()?;
+            let found = known.iter().find(|(of, _)| std::ptr::eq(of.as_ptr(), Arc::as_ptr(rules)));
+            found.map(|(_, results)| results.clone())
+        };
+        if let Some(results) = known() {
+            return results;
+        }
+        // After a cancellation the result is meaningless, so it is not cached.
+        let Some(found) = Results::played(rules, play_out) else {
+            return Arc::new(Results::estimated(rules));
+        };
+        let found = Arc::new(found);
+        if let Ok(mut known) = CACHE.lock() {
+            known.retain(|(of, _)| of.strong_count() > 0);
+            if known.len() >= CACHE_CAPACITY {
+                known.remove(0);
+            }
+            known.push((Arc::downgrade(rules), found.clone()));
+        }
+        found
+    }
+
     /// Variance of this deal of the match, from 0.
     pub(crate) fn variance(&self, deal: usize) -> f64 {
         self.variances.get(deal).or(self.variances.last()).copied().unwrap_or(0.0)
@@ -101,36 +131,4 @@ fn variance_and_max(points: &[f64]) -> (f64, f64) {
     let squares: f64 = points.iter().map(|points| (points - mean).powi(2)).sum();
     let highest = points.iter().fold(0.0, |highest: f64, points| highest.max(*points));
     (squares / points.len().saturating_sub(1).max(1) as f64, highest)
-}
-
-const CACHE_CAPACITY: usize = 16;
-
-static CACHE: Mutex<Vec<(Weak<Rules>, Arc<Results>)>> = Mutex::new(Vec::new());
-
-impl Results {
-    /// The statistics for these rules, from deals played with `play_out` on first use. They depend on the
-    /// rules alone, and are cached for as long as a table holds the rules.
-    pub(crate) fn of(rules: &Arc<Rules>, play_out: impl Fn(&mut Game)) -> Arc<Results> {
-        let known = || {
-            let known = CACHE.lock().ok()?;
-            let found = known.iter().find(|(of, _)| std::ptr::eq(of.as_ptr(), Arc::as_ptr(rules)));
-            found.map(|(_, results)| results.clone())
-        };
-        if let Some(results) = known() {
-            return results;
-        }
-        // After a cancellation the result is meaningless, so it is not cached.
-        let Some(found) = Results::played(rules, play_out) else {
-            return Arc::new(Results::estimated(rules));
-        };
-        let found = Arc::new(found);
-        if let Ok(mut known) = CACHE.lock() {
-            known.retain(|(of, _)| of.strong_count() > 0);
-            if known.len() >= CACHE_CAPACITY {
-                known.remove(0);
-            }
-            known.push((Arc::downgrade(rules), found.clone()));
-        }
-        found
-    }
 }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use upcard_engine::choices::{Money, WhoScores, Winner};
-use upcard_engine::{Game, MAX_PLAYERS, Phase, Rules, Seat, View};
+use upcard_engine::{Game, MAX_PLAYERS, Phase, Rules, Seat, Table, View};
 
 use super::chance::first;
 use super::results::Results;
@@ -49,9 +49,12 @@ pub fn is_won_by_total(rules: &Rules) -> bool {
         && choices.scoring.who != WhoScores::Difference
 }
 
-/// Sign of points: 1 if high scores win, -1 if low scores win.
-fn score_sign(rules: &Rules) -> f64 {
-    if rules.set.choices.matching.winner == Winner::Highest { 1.0 } else { -1.0 }
+/// The lead of a seat over each rival in points, positive if it is ahead.
+fn leads(table: &Table, rules: &Rules, seat: Seat) -> ArrayVec<f64, MAX_PLAYERS> {
+    let sign = if rules.set.choices.matching.winner == Winner::Highest { 1.0 } else { -1.0 };
+    let rivals = Seat::all(table.players()).filter(|rival| *rival != seat);
+    let own = f64::from(table.score(seat));
+    rivals.map(|rival| sign * (own - f64::from(table.score(rival)))).collect()
 }
 
 impl Stake {
@@ -74,10 +77,8 @@ impl Stake {
                 results.variance(deal + 1) * left.clamp(DEALS_LEFT.0, DEALS_LEFT.1)
             }
         };
-        let own = f64::from(table.score(view.seat));
-        let rivals = Seat::all(table.players()).filter(|seat| *seat != view.seat);
-        let leads = rivals.map(|seat| score_sign(rules) * (own - f64::from(table.score(seat))));
-        Some(Stake::with_leads(view.seat, leads.collect(), &results, deal, after))
+        let leads = leads(table, rules, view.seat);
+        Some(Stake::with_leads(view.seat, leads, &results, deal, after))
     }
 
     /// The stake of a seat with these leads over its rivals, in this deal of the match (from 0), with this
@@ -122,12 +123,7 @@ impl Stake {
                 if winners.has(self.seat) { 1.0 / winners.len().max(1) as f64 } else { 0.0 }
             }
             Phase::DealOver { .. } => {
-                let sign = score_sign(game.rules());
-                let rivals = Seat::all(table.players()).filter(|seat| *seat != self.seat);
-                let own = f64::from(table.score(self.seat));
-                let leads: ArrayVec<f64, MAX_PLAYERS> =
-                    rivals.map(|seat| sign * (own - f64::from(table.score(seat)))).collect();
-                first(&leads, libm::sqrt(self.after))
+                first(&leads(table, game.rules(), self.seat), libm::sqrt(self.after))
             }
             _ => return self.of_expected(gain),
         };

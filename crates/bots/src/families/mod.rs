@@ -111,7 +111,6 @@ impl AnyFamily {
     }
 }
 
-/// The family of a game with these rules.
 pub(crate) fn of(rules: &Rules) -> AnyFamily {
     ALL.iter().copied().find(|family| family.has(rules)).unwrap_or(AnyFamily::Melds)
 }

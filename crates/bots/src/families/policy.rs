@@ -41,7 +41,6 @@ pub(super) trait Policy {
     }
 }
 
-/// This player's answer to the decision of the viewing seat.
 pub(super) fn answer(mut policy: impl Policy, view: &View<'_>) -> Action {
     match view.table.phase() {
         Phase::Draw => policy.draw(view),

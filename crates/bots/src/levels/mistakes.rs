@@ -17,6 +17,7 @@ use crate::bot::Bot;
 use crate::budget::Budget;
 use crate::hands::companions;
 use crate::measure;
+use crate::plays;
 
 /// Error rates of a player, in percent of the opportunities.
 #[derive(Clone, Copy)]
@@ -91,7 +92,7 @@ impl Erring {
         } else {
             cards.sort_by_key(|card| (u8::MAX - deal(view).values[card.index()], *card));
         }
-        first_allowed(view, cards)
+        plays::first_discard(view, cards)
     }
 }
 
@@ -106,12 +107,7 @@ impl Bot for Erring {
 fn hoarding(view: &View<'_>) -> Option<Action> {
     let mut cards = loose(view);
     cards.sort_by_key(|card| (deal(view).values[card.index()], *card));
-    first_allowed(view, cards)
-}
-
-fn first_allowed(view: &View<'_>, cards: Vec<Card>) -> Option<Action> {
-    let discards = cards.into_iter().map(|card| Action::Discard { card, shanghai: false });
-    discards.into_iter().find(|action| view.allows(action))
+    plays::first_discard(view, cards)
 }
 
 /// The rules by which the viewing seat's hand is evaluated.
@@ -119,7 +115,6 @@ fn deal<'v>(view: &View<'v>) -> &'v DealRules {
     if is_hidden(view) { view.table.deal_rules(view.rules) } else { view.contract_rules() }
 }
 
-/// Returns `true` if melds stay in the hand.
 fn is_hidden(view: &View<'_>) -> bool {
     view.rules.set.choices.laying_down.mode == LayDownMode::Hidden
 }

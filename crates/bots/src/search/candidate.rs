@@ -31,7 +31,6 @@ impl Candidate {
         Candidate { action, prior, count: 0, sum: 0.0, square: 0.0 }
     }
 
-    /// Records its lead over the first candidate in one more world.
     pub(super) fn record_lead(&mut self, lead: f64) {
         self.count += 1;
         self.sum += lead;
@@ -75,7 +74,6 @@ impl Candidate {
     }
 }
 
-/// These actions as candidates without a prior.
 pub(crate) fn without_priors(actions: Vec<Action>) -> Vec<Candidate> {
     actions.into_iter().map(|action| Candidate::new(action, None)).collect()
 }

@@ -53,7 +53,6 @@ pub fn race(
     }
 }
 
-/// Drops candidates that are clearly behind.
 fn drop_losers(all: &[Candidate], alive: &mut [bool]) {
     let leads: Vec<(f64, f64)> = all.iter().map(Candidate::lead).collect();
     let living = (0..all.len()).filter(|&i| alive[i]);

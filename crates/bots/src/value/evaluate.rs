@@ -72,7 +72,6 @@ impl<'n, 'v> Evaluator<'n, 'v> {
         Evaluator { nets, situation, partial_sums }
     }
 
-    /// Evaluates an action that leads to this afterstate and prospect.
     fn evaluate(
         &self,
         action: Action,
@@ -95,7 +94,6 @@ impl<'n, 'v> Evaluator<'n, 'v> {
 /// Number of unneeded cards that suffice as candidates.
 const ENOUGH: usize = 2;
 
-/// The discards from a hand.
 fn discards(
     evaluator: &Evaluator<'_, '_>,
     hand: &Cards,

@@ -52,7 +52,6 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Index of its net.
     pub(super) const fn place(self) -> usize {
         self as usize
     }
@@ -182,7 +181,6 @@ impl<'v> Situation<'v> {
     }
 
     /// The features that all actions of this decision share, in fixed point.
-    #[must_use]
     pub(crate) fn shared(&self) -> &[i16; SHARED] {
         &self.shared
     }
@@ -241,18 +239,15 @@ impl<'v> Situation<'v> {
         f
     }
 
-    /// Number of turns of others after an own one.
     pub(crate) fn turns_after_own(&self) -> u8 {
         self.view.table.players() - 1
     }
 
-    /// Returns `true` if this card is wild in this deal.
     pub(crate) fn is_wild(&self, card: Card) -> bool {
         self.view.contract_rules().melds.is_wild(card)
     }
 
     /// Measures a hand against the seat's aim; `None` if it has none.
-    #[must_use]
     pub(crate) fn prospect(&self, hand: &Cards) -> Option<Prospect> {
         if !self.objective.has_aim() {
             return None;
@@ -265,7 +260,6 @@ impl<'v> Situation<'v> {
     }
 
     /// The features of an afterstate, in fixed point.
-    #[must_use]
     pub(crate) fn features(
         &self,
         afterstate: &Afterstate,

@@ -21,18 +21,14 @@ const UNIT: f32 = 4096.0;
 /// Maximum sum of the magnitudes of a unit's weights, so that no sum overflows 32 bits.
 const MAX_UNIT_SUM: i64 = i32::MAX as i64 / MAX_FEATURE as i64;
 
-/// The layers of a stage.
 #[derive(Clone, Debug, PartialEq)]
 struct Head {
-    /// Biases of the first layer.
     first_offset: [i16; FIRST_UNITS],
     /// By unit of the first layer, then by unit of the second.
     second: Vec<[i16; SECOND_UNITS]>,
-    /// Biases of the second layer.
     second_offset: [i16; SECOND_UNITS],
     /// By unit of the second layer.
     last: [i16; SECOND_UNITS],
-    /// Bias of the output.
     last_offset: i16,
 }
 

@@ -48,7 +48,7 @@ impl TrainedNets {
     /// # Errors
     /// If the format or the length is wrong.
     pub fn read(bytes: &[u8]) -> Result<TrainedNets, NetsError> {
-        let (training, body) = TrainingInfo::read(bytes)?;
+        let (training, body) = TrainingInfo::read(bytes).ok_or(NetsError::Form)?;
         Ok(TrainedNets { nets: ValueNets::read(body)?, training })
     }
 

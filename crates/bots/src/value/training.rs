@@ -58,12 +58,8 @@ impl TrainingInfo {
         games.split(',').map(|game| game.split_once(['*', '@']).map_or(game, |(id, _)| id))
     }
 
-    /// Splits a file into its header and the rest.
-    pub(super) fn read(bytes: &[u8]) -> Result<(TrainingInfo, &[u8]), NetsError> {
-        TrainingInfo::split(bytes).ok_or(NetsError::Form)
-    }
-
-    fn split(bytes: &[u8]) -> Option<(TrainingInfo, &[u8])> {
+    /// Splits a file into its header and the rest; `None` if the header is malformed.
+    pub(super) fn read(bytes: &[u8]) -> Option<(TrainingInfo, &[u8])> {
         let end = bytes.windows(2).position(|two| two == b"\n\n")?;
         let head = std::str::from_utf8(&bytes[..end]).ok()?;
         let mut lines = head.strip_prefix(HEADER)?.strip_prefix('\n')?.lines();
@@ -72,9 +68,7 @@ impl TrainingInfo {
         let digest = |text: &str| u64::from_str_radix(text, 16).ok();
         let rules = digest(field("rules")?)?;
         let features = digest(field("features")?)?;
-        lines
-            .next()
-            .is_none()
-            .then_some((TrainingInfo { games, rules, features }, &bytes[end + 2..]))
+        let info = TrainingInfo { games, rules, features };
+        lines.next().is_none().then_some((info, &bytes[end + 2..]))
     }
 }

@@ -8,7 +8,6 @@ use upcard_engine::chance::Chance;
 use upcard_engine::table::Drawn;
 use upcard_engine::{Action, Event, Game, MeldId, Seat, Setup, SetupPhase, SetupSeat, TableMeld};
 
-/// The winners of the deals that ended.
 fn winners(events: &[Event]) -> Vec<Option<Seat>> {
     let ended = |event: &Event| match event {
         Event::DealEnded { winner, .. } => Some(*winner),

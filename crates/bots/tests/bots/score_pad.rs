@@ -70,7 +70,6 @@ fn observed_deal(game: &Game, events: &[Event]) -> DealEntry {
     }
 }
 
-/// Plays a match and returns its deals as the table scored them.
 fn played(rules: &Arc<Rules>, number: u64) -> (Game, Vec<Scored>) {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
     let mut bots: Vec<Box<dyn Bot>> =

@@ -3,22 +3,26 @@
 use super::*;
 use crate::{Faces, RankSet, RunSuits};
 
+fn set(rank: Option<Rank>, text: &str, rules: &MeldRules) -> Result<Meld, MeldError> {
+    Meld::set(rank, false, text.parse().unwrap(), rules, Stage::First)
+}
+
+fn spec(text: &str, rules: &MeldRules) -> Result<Meld, MeldError> {
+    Meld::new(&text.parse().unwrap(), rules, Stage::First)
+}
+
 #[test]
 fn sets_need_distinct_suits_if_the_rules_say_so() {
     let rules = MeldRules { distinct_suits: true, ..MeldRules::default() };
     let four = Rank::new(3);
-    let set = |text: &str| {
-        Meld::set(four, false, text.parse().unwrap(), &rules, Stage::First).map(|_| ())
-    };
-    assert_eq!(set("4C 4D 4H"), Ok(()));
-    assert_eq!(set("4C 4D JK JK"), Ok(()));
-    assert_eq!(set("4C 4C 4H"), Err(MeldError::SetSuits));
+    let judged = |text| set(four, text, &rules).map(|_| ());
+    assert_eq!(judged("4C 4D 4H"), Ok(()));
+    assert_eq!(judged("4C 4D JK JK"), Ok(()));
+    assert_eq!(judged("4C 4C 4H"), Err(MeldError::SetSuits));
     // Wild cards have no suit; only the maximum size limits their number in a set.
-    assert_eq!(set("4C 4D 4H 4S JK"), Ok(()));
+    assert_eq!(judged("4C 4D 4H 4S JK"), Ok(()));
     let four_cards = MeldRules { set_max: Some(4), ..rules };
-    let cards = "4C 4D 4H 4S JK".parse().unwrap();
-    let five = Meld::set(four, false, cards, &four_cards, Stage::First);
-    assert_eq!(five, Err(MeldError::TooLong));
+    assert_eq!(set(four, "4C 4D 4H 4S JK", &four_cards), Err(MeldError::TooLong));
 }
 
 #[test]
@@ -34,7 +38,7 @@ fn wild_of_the_set_rank_fills_a_suit() {
         ..MeldRules::default()
     };
     let set = |rank, text: &str, rules: &MeldRules| {
-        let meld = Meld::set(rank, false, text.parse().unwrap(), rules, Stage::First)?;
+        let meld = set(rank, text, rules)?;
         // Its spec parses back without a name.
         assert_eq!(Meld::new(&meld.spec_under(rules), rules, Stage::First), Ok(meld), "{text}");
         Ok::<_, MeldError>(meld.wilds_and_naturals(rules))
@@ -57,9 +61,7 @@ fn wild_of_the_set_rank_fills_a_suit() {
     // A cap on runs alone does not limit sets; one natural is too few where two are required.
     let runs_alone = MeldRules { cap_sets: false, ..one };
     assert_eq!(set(nine, "9S 9S 9D 9D", &runs_alone), Ok((2, 2)));
-    let run = |text: &str, rules: &MeldRules| {
-        Meld::new(&text.parse().unwrap(), rules, Stage::First).map(|meld| meld.size())
-    };
+    let run = |text: &str, rules: &MeldRules| spec(text, rules).map(|meld| meld.size());
     assert_eq!(run("run 3C JK JK 6C", &runs_alone), Err(MeldError::WildCap));
     assert_eq!(run("run 3C JK 5C 6C", &runs_alone), Ok(4));
     let two = MeldRules { wild_cap: crate::WildCap::TwoNaturals, ..rules };
@@ -81,25 +83,22 @@ fn wild_meld_spec_round_trips() {
         run_min: 3,
         ..MeldRules::default()
     };
-    let cards: Cards = "KD 3H 3S".parse().unwrap();
-    let threes = Meld::set(Rank::new(2), false, cards, &rules, Stage::First).unwrap();
+    let threes = set(Rank::new(2), "KD 3H 3S", &rules).unwrap();
     let slots = ["3C", "KH", "KC"].map(|card| card.parse().unwrap());
     let run = Meld::run(Suit::Clubs, 10, &slots, &rules, Stage::First).unwrap();
     for meld in [threes, run] {
         assert!(meld.spec_under(&rules).named.is_some(), "{meld}");
         assert_eq!(Meld::new(&meld.spec_under(&rules), &rules, Stage::First), Ok(meld));
     }
-    let cards: Cards = "3D 3H JK".parse().unwrap();
-    let threes = Meld::set(Rank::new(2), false, cards, &rules, Stage::First).unwrap();
+    let threes = set(Rank::new(2), "3D 3H JK", &rules).unwrap();
     assert_eq!(threes.spec_under(&rules).named, None);
 }
 
 #[test]
 fn meld_construction_validates() {
     let rules = MeldRules::default();
-    let cards = |text: &str| -> Cards { text.parse().unwrap() };
     let four = Rank::new(3);
-    let set = |rank, text: &str| Meld::set(rank, false, cards(text), &rules, Stage::First);
+    let set = |rank, text| set(rank, text, &rules);
     assert!(set(four, "4C 4D JK").is_ok());
     assert_eq!(set(four, "4C 4D 5D"), Err(MeldError::SetRank));
     assert_eq!(set(None, "JK JK JK"), Err(MeldError::Unclear));
@@ -108,8 +107,7 @@ fn meld_construction_validates() {
         let cards: Vec<Card> = text.split(' ').map(|card| card.parse().unwrap()).collect();
         Meld::run(Suit::Clubs, low, &cards, &rules, Stage::First)
     };
-    let spec: MeldSpec = "run 4C JK 6C 7C".parse().unwrap();
-    assert_eq!(run(3, "4C JK 6C 7C"), Meld::new(&spec, &rules, Stage::First));
+    assert_eq!(run(3, "4C JK 6C 7C"), spec("run 4C JK 6C 7C", &rules));
     assert_eq!(run(2, "4C JK 6C 7C"), Err(MeldError::RunOrder));
     assert_eq!(run(11, "QC KC AC 2C"), Err(MeldError::Ace));
     assert_eq!(run(3, "4C 5C 6C"), Err(MeldError::TooShort));
@@ -119,9 +117,7 @@ fn meld_construction_validates() {
 fn three_suit_set_rejects_a_fourth_suit() {
     let rules = MeldRules { three_suits: true, run_min: 3, ..MeldRules::default() };
     let four = Rank::new(3);
-    let set = |text: &str, rules: &MeldRules| {
-        Meld::set(four, false, text.parse().unwrap(), rules, Stage::First)
-    };
+    let set = |text, rules: &MeldRules| set(four, text, rules);
     for (cards, found) in [
         ("4C 4D 4H", Ok(())),
         ("4C 4C 4D 4H 4H", Ok(())),
@@ -145,9 +141,6 @@ fn three_suit_set_rejects_a_fourth_suit() {
 
 #[test]
 fn mixed_runs_follow_their_colour_rule() {
-    let run = |text: &str, rules: &MeldRules| {
-        Meld::new(&text.parse::<MeldSpec>().unwrap(), rules, Stage::First)
-    };
     let [one, any, colour, turns] =
         [RunSuits::One, RunSuits::Any, RunSuits::Colour, RunSuits::Turns]
             .map(|run_suits| MeldRules { run_suits, ..MeldRules::default() });
@@ -159,24 +152,24 @@ fn mixed_runs_follow_their_colour_rule() {
         ("run JK 5D 6S 7H", false, false, true),
         ("run 4C 5D 6H 7S", false, false, false),
     ] {
-        let melds = [one, any, colour, turns].map(|rules| run(cards, &rules));
+        let melds = [one, any, colour, turns].map(|rules| spec(cards, &rules));
         let none = [MeldError::RunSuit, MeldError::RunColour].map(Err::<Meld, _>);
         for (meld, legal) in melds.iter().zip([by_one, true, by_colour, by_turns]) {
             assert_eq!(meld.is_ok(), legal, "{cards}: {meld:?}");
             assert!(legal || none.contains(meld), "{cards}: {meld:?}");
         }
     }
-    assert_eq!(run("run 4C 5D 7H 8S", &any), Err(MeldError::RunOrder));
+    assert_eq!(spec("run 4C 5D 7H 8S", &any), Err(MeldError::RunOrder));
     // The serialized and the printed form round-trip.
     for (rules, text) in
         [(any, "run JK 5D 6S 7H"), (turns, "run JK 5C 6D 7S"), (colour, "run 4H 5D JK 7D")]
     {
-        let meld = run(text, &rules).unwrap();
+        let meld = spec(text, &rules).unwrap();
         assert_eq!(crate::RawMeld::from(meld).validate(&rules, Stage::First), Ok(meld));
         assert_eq!(meld.to_string(), text);
     }
     // Only matching suits can be added at the ends.
-    let meld = run("run 4C 5D 6S 7H", &turns).unwrap();
+    let meld = spec("run 4C 5D 6S 7H", &turns).unwrap();
     let ends = |card: &str| {
         let fit = meld.fit(card.parse().unwrap(), &turns);
         (fit.low, fit.high)
@@ -186,13 +179,13 @@ fn mixed_runs_follow_their_colour_rule() {
     assert_eq!(ends("3H"), (true, false));
     assert_eq!(ends("3C"), (false, false));
     let longer = meld.with("3H".parse().unwrap(), Some(crate::End::Low), &turns).unwrap();
-    assert_eq!(longer, run("run 3H 4C 5D 6S 7H", &turns).unwrap());
+    assert_eq!(longer, spec("run 3H 4C 5D 6S 7H", &turns).unwrap());
     // A wild card represents any card that is legal in its place.
-    let meld = run("run 4C JK 6S 7H", &turns).unwrap();
+    let meld = spec("run 4C JK 6S 7H", &turns).unwrap();
     let stands = |card: &str| !meld.wilds_for(card.parse().unwrap(), &turns).is_empty();
     assert!(stands("5D") && stands("5H") && !stands("5C"));
     // A run of wild cards alone is named by a card that it may begin with.
     let wilds = MeldRules { all_wild: AllWild::Any, ..turns };
-    let meld = run("run JK JK JK JK as 4S", &wilds).unwrap();
+    let meld = spec("run JK JK JK JK as 4S", &wilds).unwrap();
     assert_eq!(Meld::new(&meld.spec_under(&wilds), &wilds, Stage::First), Ok(meld));
 }

@@ -2,38 +2,22 @@
 
 use upcard_engine::{Library, Rules};
 
-/// A family of games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Family {
+upcard_cards::coded! {
+    /// A family of games. The code is its name in files and messages.
+    Family:
     /// Games with contracts.
-    Contracts,
+    Contracts = "contracts",
     /// Free-meld games, as rummy.
-    FreeMelds,
+    FreeMelds = "free-melds",
     /// Games with hidden melds, as gin.
-    Hidden,
+    Hidden = "gin",
     /// Games in which melds score for their owner, as rummy 500.
-    Counted,
+    Counted = "rummy-500",
     /// Games in which hands need sequences, as the Indian ones.
-    Declared,
+    Declared = "indian",
 }
 
-/// All families.
-pub const FAMILIES: [Family; 5] =
-    [Family::Contracts, Family::FreeMelds, Family::Hidden, Family::Counted, Family::Declared];
-
 impl Family {
-    /// Name, in files and messages.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Family::Contracts => "contracts",
-            Family::FreeMelds => "free-melds",
-            Family::Hidden => "gin",
-            Family::Counted => "rummy-500",
-            Family::Declared => "indian",
-        }
-    }
-
     /// Returns `true` if the nets evaluate its candidates.
     pub(crate) fn has_nets(self) -> bool {
         matches!(self, Family::Contracts | Family::FreeMelds)
@@ -43,7 +27,7 @@ impl Family {
     pub(crate) fn games(self, library: &Library) -> (Vec<String>, Vec<String>) {
         let ours = |name: &String| {
             let rules = Rules::of(library, name, &[], None).ok()?;
-            Some(upcard_bots::family(&rules) == self.name())
+            Some(upcard_bots::family(&rules) == self.code())
         };
         let ids = library.ids().map(str::to_owned).filter(|id| ours(id) == Some(true));
         let varied = library.ids().flat_map(|id| {

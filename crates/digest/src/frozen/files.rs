@@ -51,7 +51,7 @@ fn folder() -> PathBuf {
 }
 
 pub(super) fn matches_path(family: Family) -> PathBuf {
-    folder().join(format!("{}.matches", family.name()))
+    folder().join(format!("{}.matches", family.code()))
 }
 
 pub(super) fn digests_path() -> PathBuf {

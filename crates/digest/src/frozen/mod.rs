@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use upcard_engine::Library;
 
 pub use columns::{COLUMNS, Column};
-pub use family::{FAMILIES, Family};
+pub use family::Family;
 pub use files::FrozenError;
 pub use training_data::training_data;
 
@@ -34,7 +34,7 @@ fn each_block<T: Send>(
     matches: &[Vec<Block>],
     work: impl Fn(Family, usize, Option<&Block>) -> T + Sync,
 ) -> Vec<T> {
-    let blocks = FAMILIES.into_iter().zip(matches).flat_map(|(family, blocks)| {
+    let blocks = Family::ALL.into_iter().zip(matches).flat_map(|(family, blocks)| {
         (0..BLOCKS).map(move |number| (family, number, blocks.get(number)))
     });
     let all: Vec<_> = blocks.collect();
@@ -47,7 +47,7 @@ fn each_block<T: Send>(
 /// If files cannot be read or written. If no file exists yet, all matches are new.
 pub fn freeze_positions() -> Result<(), FrozenError> {
     let library = library()?;
-    let old = FAMILIES.into_iter().map(|family| match read_matches(family) {
+    let old = Family::ALL.into_iter().map(|family| match read_matches(family) {
         Err(FrozenError::File(_, error)) if error.kind() == std::io::ErrorKind::NotFound => {
             Ok(Vec::new())
         }
@@ -56,7 +56,7 @@ pub fn freeze_positions() -> Result<(), FrozenError> {
     let filled = each_block(&old.collect::<Result<Vec<_>, _>>()?, |family, number, old| {
         play::fill_block(&library, family, number, old.cloned().unwrap_or_default())
     });
-    for (family, blocks) in FAMILIES.into_iter().zip(filled.chunks(BLOCKS)) {
+    for (family, blocks) in Family::ALL.into_iter().zip(filled.chunks(BLOCKS)) {
         write_file(matches_path(family), &play::write(blocks))?;
     }
     Ok(())
@@ -72,20 +72,20 @@ struct DigestRow {
 
 fn current_rows() -> Result<Vec<DigestRow>, FrozenError> {
     let library = library()?;
-    let matches = FAMILIES.into_iter().map(read_matches).collect::<Result<Vec<_>, _>>()?;
+    let matches = Family::ALL.into_iter().map(read_matches).collect::<Result<Vec<_>, _>>()?;
     let digests = each_block(&matches, |family, number, block| {
         block.map_or(Ok(Vec::new()), |block| digest_block(&library, family, number, block))
     });
     let mut faults = Vec::new();
     let mut rows: Vec<DigestRow> = Vec::new();
     for (at, block) in digests.into_iter().enumerate() {
-        let family = FAMILIES[at / BLOCKS];
+        let family = Family::ALL[at / BLOCKS];
         let block = block.unwrap_or_else(|mut more| {
             faults.append(&mut more);
             Vec::new()
         });
         for (column, digest) in block {
-            let (family, column) = (family.name().to_owned(), column.name().to_owned());
+            let (family, column) = (family.code().to_owned(), column.name().to_owned());
             match rows.iter_mut().find(|row| row.family == family && row.column == column) {
                 Some(row) => row.blocks.push(digest),
                 None => rows.push(DigestRow { family, column, blocks: vec![digest] }),
@@ -121,10 +121,10 @@ fn digest_block(
         }
     }
     if number != (block + 1) * BLOCK_SIZE && faults.is_empty() {
-        let (name, block) = (family.name(), block + 1);
+        let (name, block) = (family.code(), block + 1);
         faults.push(format!("{name}, block {block}: expected {BLOCK_SIZE} positions"));
     }
-    let folded = |digest: Digest| (digest.value() ^ digest.value() >> 32) as u32;
+    let folded = |digest: Digest| (digest.value ^ digest.value >> 32) as u32;
     if faults.is_empty() {
         Ok(digests.into_iter().map(|(column, digest)| (column, folded(digest))).collect())
     } else {

@@ -6,7 +6,7 @@ use upcard_bots::value::{Breadth, TrainingInfo, ValueNets, evaluate};
 use upcard_engine::Library;
 use upcard_engine::choices::{CHOICES, Choices};
 
-use super::family::FAMILIES;
+use super::family::Family;
 use super::files::{FrozenError, library, read_matches};
 use crate::Digest;
 
@@ -39,14 +39,14 @@ fn rules(games: &str, library: &Library) -> Option<u64> {
             }
         }
     }
-    Some(digest.value())
+    Some(digest.value)
 }
 
 /// Digest of the candidates' features in the positions, independent of the nets' weights.
 fn features(library: &Library) -> Result<u64, FrozenError> {
     let mut digest = Digest::default();
     let mut faults = Vec::new();
-    for family in FAMILIES.into_iter().filter(|family| family.has_nets()) {
+    for family in Family::ALL.into_iter().filter(|family| family.has_nets()) {
         for one in read_matches(family)?.iter().take(BLOCKS).step_by(BLOCK_INTERVAL).flatten() {
             let replayed = one.replay(library, |view, _| {
                 let choices = evaluate(view, &ValueNets::zero(), Breadth::All);
@@ -61,7 +61,7 @@ fn features(library: &Library) -> Result<u64, FrozenError> {
             }
         }
     }
-    if faults.is_empty() { Ok(digest.value()) } else { Err(FrozenError::Unplayable(faults)) }
+    if faults.is_empty() { Ok(digest.value) } else { Err(FrozenError::Unplayable(faults)) }
 }
 
 #[cfg(test)]

@@ -27,10 +27,7 @@ pub(crate) fn hand_effect(event: &Event, me: Seat) -> HandEffect {
             into(one(*card))
         }
         Event::TookDeep { seat, cards } if *seat == me => into(cards.iter().copied().collect()),
-        Event::LaidDown { seat, melds, .. } if *seat == me => {
-            out(melds.iter().fold(Cards::NONE, |sum, m| sum.plus(&m.cards())))
-        }
-        Event::Shown { seat, melds } if *seat == me => {
+        Event::LaidDown { seat, melds, .. } | Event::Shown { seat, melds } if *seat == me => {
             out(melds.iter().fold(Cards::NONE, |sum, m| sum.plus(&m.cards())))
         }
         Event::DeclaredWrong { seat, finish: Some(card), .. } if *seat == me => out(one(*card)),
@@ -86,31 +83,28 @@ pub(crate) fn note_sighting(
     match event {
         Event::DealBegan { .. } | Event::DealEnded { .. } => sightings.clear(),
         Event::Picked { from, to, card } => {
-            let seen = card.filter(|_| viewer == Some(*from) || viewer == Some(*to));
-            match seen {
+            match card.filter(|_| viewer == Some(*from) || viewer == Some(*to)) {
                 // The caller knows a card that the other seat now holds; the other seat knows only
                 // its own hand.
                 Some(card) if viewer == Some(*from) => sightings.push((*to, card)),
                 // The card that the viewer knew in the caller's hand may be this very card, which
                 // the viewer now holds.
-                Some(card) => {
-                    let gone = sightings.iter().position(|w| *w == (*from, card));
-                    if let Some(at) = gone {
-                        sightings.remove(at);
-                    }
-                }
+                Some(card) => forget(sightings, (*from, card)),
                 None => sightings.retain(|(holder, _)| holder != from),
             }
         }
         _ if sightings.is_empty() => {}
         _ => {
             if let Some(seat) = played_by(event) {
-                for card in hand_effect(event, seat).out.iter() {
-                    if let Some(at) = sightings.iter().position(|w| *w == (seat, card)) {
-                        sightings.remove(at);
-                    }
-                }
+                let out = hand_effect(event, seat).out;
+                out.iter().for_each(|card| forget(sightings, (seat, card)));
             }
         }
+    }
+}
+
+fn forget(sightings: &mut Vec<(Seat, Card)>, seen: (Seat, Card)) {
+    if let Some(at) = sightings.iter().position(|known| *known == seen) {
+        sightings.remove(at);
     }
 }

@@ -92,7 +92,7 @@ impl ChoiceValue for Percent {
     const FORMS: &[Form] = &[Form::NumberTo(Percent::ALL as u16)];
 
     fn read(value: &Value) -> Result<Percent, BadValue> {
-        let part = value.as_u8().filter(|part| *part <= Percent::ALL);
+        let part = value.as_number::<u8>().filter(|part| *part <= Percent::ALL);
         part.map(Percent).ok_or_else(|| wrong(value))
     }
 
@@ -137,15 +137,11 @@ impl Needs {
         (!any).then_some(Sequences { sequences, pure, sets, one_life })
     }
 
-    fn numbers(&self) -> [u8; 4] {
-        [self.sequences, self.pure, self.long, self.sets]
-    }
-
     fn of(map: &BTreeMap<String, Value>) -> Option<Needs> {
         let mut numbers = [0; 4];
         for (key, value) in map {
             let at = Needs::KEYS.iter().position(|known| known == key)?;
-            numbers[at] = value.as_u8()?;
+            numbers[at] = value.as_number()?;
         }
         let [sequences, pure, long, sets] = numbers;
         Some(Needs { sequences, pure, long, sets })
@@ -169,8 +165,8 @@ impl ChoiceValue for Needs {
         if *self == Needs::NONE {
             return Value::from("none");
         }
-        let all = Needs::KEYS.iter().zip(self.numbers());
-        let given = all.filter(|(_, n)| *n > 0);
+        let numbers = [self.sequences, self.pure, self.long, self.sets];
+        let given = Needs::KEYS.iter().zip(numbers).filter(|(_, n)| *n > 0);
         Value::map(given.map(|(key, n)| ((*key).to_owned(), Value::Int(n.into()))))
     }
 
@@ -300,7 +296,6 @@ impl WildSuits {
     }
 
     /// The wild cards among these ranks.
-    #[must_use]
     pub fn faces(self, ranks: RankSet) -> Faces {
         Faces::of_ranks(ranks) & Faces::of_suits(|suit| self.has(suit))
     }
@@ -318,11 +313,7 @@ impl ChoiceValue for RankSet {
                 Value::Int(n) => n.to_string(),
                 _ => return Err(wrong(value)),
             };
-            let mut letters = text.chars();
-            match (letters.next().and_then(Rank::from_letter), letters.next()) {
-                (Some(rank), None) => ranks.insert(rank),
-                _ => return Err(wrong(value)),
-            }
+            ranks.insert(Rank::read(&text).ok_or_else(|| wrong(value))?);
         }
         Ok(ranks)
     }
@@ -332,11 +323,8 @@ impl ChoiceValue for RankSet {
     }
 
     fn others(&self) -> Vec<Value> {
-        if self.is_empty() {
-            vec![Value::List(vec![Value::Text("2".into())])]
-        } else {
-            vec![Value::List(Vec::new())]
-        }
+        let other = if self.is_empty() { RankSet::only(Rank::TWO) } else { RankSet::NONE };
+        vec![other.write()]
     }
 }
 

@@ -38,19 +38,19 @@ macro_rules! read_words {
 }
 pub(super) use read_words;
 
-/// Defines a choice with numbers or lists besides words. Each value has its word or form, and the
+/// Defines choices with numbers or lists besides words. Each value has its word or form, and the
 /// alternatives to try when it is the current value, besides its neighbours if it has any.
 macro_rules! forms {
-    ($(#[$doc:meta])* $name:ident {
+    ($($(#[$doc:meta])* $name:ident {
         $($variant:ident $(($part:ident: $type:ty))? = $form:expr, [$($other:expr),*], $meaning:literal;)+
-    }) => {
+    })+) => { $(
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub enum $name { $(#[doc = $meaning] $variant $(($type))?),+ }
         $crate::choices::define::read_forms! {
             $name { $($variant $(($part: $type))? = $form, [$($other),*];)+ }
         }
-    };
+    )+ };
 }
 pub(super) use forms;
 

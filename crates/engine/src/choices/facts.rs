@@ -69,11 +69,11 @@ impl<'a> Facts<'a> {
         self.choices.scoring.who != WhoScores::Payments || self.counts_melds()
     }
 
-    pub(super) fn sets(&self) -> bool {
+    pub(crate) fn sets(&self) -> bool {
         self.choices.melds.kinds != MeldKinds::RunsOnly
     }
 
-    pub(super) fn runs(&self) -> bool {
+    pub(crate) fn runs(&self) -> bool {
         self.choices.melds.kinds != MeldKinds::SetsOnly
     }
 
@@ -84,7 +84,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Returns `true` if each deal has its own wild rank.
-    pub(super) fn by_deal(&self) -> bool {
+    pub(crate) fn by_deal(&self) -> bool {
         self.choices.wilds.per_deal != WildsPerDeal::None
     }
 
@@ -135,11 +135,11 @@ impl<'a> Facts<'a> {
     }
 
     /// Returns `true` if any contract has sets or pairs.
-    pub(super) fn contracts_have_sets(&self) -> bool {
+    pub(crate) fn contracts_have_sets(&self) -> bool {
         self.most(MeldKind::Set) + self.most(MeldKind::Pair) > 0
     }
 
-    pub(super) fn free(&self) -> bool {
+    pub(crate) fn free(&self) -> bool {
         self.choices.laying_down.mode == LayDownMode::Free
     }
 
@@ -167,7 +167,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Returns `true` if melds score for the player who laid them.
-    pub(super) fn shown(&self) -> bool {
+    pub(crate) fn shown(&self) -> bool {
         self.choices.scoring.who == WhoScores::ShownMinusHand
     }
 
@@ -187,7 +187,7 @@ impl<'a> Facts<'a> {
         self.pays() && self.choices.settling.out > 0
     }
 
-    pub(super) fn declares(&self) -> bool {
+    pub(crate) fn declares(&self) -> bool {
         self.choices.declaring.allowed != Declares::None
     }
 
@@ -206,7 +206,7 @@ impl<'a> Facts<'a> {
         self.eliminates() && self.choices.pool.rejoin_limit.0.is_some()
     }
 
-    pub(super) fn buying(&self) -> bool {
+    pub(crate) fn buying(&self) -> bool {
         self.choices.buying.deals != SomeDeals::None
     }
 
@@ -216,11 +216,11 @@ impl<'a> Facts<'a> {
         matches!(self.choices.stock_out.then, StockOut::Reshuffle | StockOut::Void)
     }
 
-    pub(super) fn swaps(&self) -> bool {
+    pub(crate) fn swaps(&self) -> bool {
         self.choices.swapping.who != SwapWho::Nobody
     }
 
-    pub(super) fn rearranges(&self) -> bool {
+    pub(crate) fn rearranges(&self) -> bool {
         self.choices.rearranging.allowed != Rearrange::Never
     }
 

@@ -31,8 +31,6 @@ forms! {
         HalfPlusOne = "half-plus-one", ["half-up"], "Half the players, rounded down, plus one.";
         ByPlayers(table: ByPlayers) = Form::ByPlayers("{ \"2-4\" = 2, \"5-8\" = 3 }"), [], "By the number of players.";
     }
-}
-forms! {
     /// Number of jokers.
     Jokers {
         Count(n: u8) = Form::Number, [], "Always this many.";
@@ -40,23 +38,17 @@ forms! {
         PlayersLessOne = "players-less-one", ["two-per-pack"], "One fewer than there are players.";
         ByPlayers(table: ByPlayers) = Form::ByPlayers("{ \"2-4\" = 1, \"5-8\" = 2 }"), [], "By the number of players.";
     }
-}
-forms! {
     /// Number of cards dealt to each seat.
     HandSize {
         Count(n: u8) = Form::Number, [], "Always this many.";
         ByDeal(list: Vec<u8>) = Form::NumberByDeal, [], "One number per deal.";
         ByPlayers(table: ByPlayers) = Form::ByPlayers("{ \"2\" = 10, \"3-4\" = 7 }"), [], "By the number of players.";
     }
-}
-forms! {
     /// A number for all deals, or one per deal.
     PerDeal {
         Each(n: u8) = Form::Number, [], "The same in every deal.";
         List(list: Vec<u8>) = Form::NumberByDeal, [], "One number per deal.";
     }
-}
-forms! {
     /// The deals that make up a match.
     MatchDeals {
         All = "all", [1, vec![2]], "One for each contract.";
@@ -66,8 +58,6 @@ forms! {
         List(list: Vec<u8>) = Form::DealNumbers, [], "These contracts, by their numbers from 1.";
         ByPlayers(table: ByPlayers) = Form::ByPlayers("{ \"2\" = 2, \"3-6\" = 6 }"), [], "As many as this table gives for the number of players.";
     }
-}
-forms! {
     /// Maximum deadwood for a knock.
     #[derive(Copy)]
     KnockLimit {
@@ -75,8 +65,6 @@ forms! {
         Upcard = "upcard", [10, 5], "With at most the value of the first upcard.";
         None = "none", [10], "Nobody knocks.";
     }
-}
-forms! {
     /// Consequence of an empty stock.
     #[derive(Copy)]
     StockOut {
@@ -85,16 +73,12 @@ forms! {
         Void = "void", ["reshuffle", "block"], "A new stock from the discards; if there can be none, the deal is void and dealt again.";
         Wall(n: u8) = Form::WordWithNumber("wall 2"), ["reshuffle", "block", "void"], "This many cards stay in the stock; when the others are drawn, the deal is void and dealt again.";
     }
-}
-forms! {
     /// Points of a card.
     #[derive(Copy)]
     Points {
         Value(n: u8) = Form::Number, ["face"], "This many points.";
         Face = "face", [25, 0], "Its face value: an ace 1, a court card 10.";
     }
-}
-forms! {
     /// Points of a jack, queen or king.
     #[derive(Copy)]
     CourtPoints {
@@ -102,8 +86,6 @@ forms! {
         Face = "face", [25, 0], "Ten points.";
         Rank = "rank", ["face"], "By rank: a jack 11, a queen 12, a king 13.";
     }
-}
-forms! {
     /// Consequence of going out in the turn of the player's first lay-down.
     #[derive(Copy)]
     DownAndOut {
@@ -111,8 +93,6 @@ forms! {
         DoubleOthers = "double-others", ["none", "minus 10"], "The others pay double.";
         Minus(n: u8) = Form::WordWithNumber("minus 10"), ["none", "double-others"], "These points are taken off the player's total.";
     }
-}
-forms! {
     /// Payments by place at the end.
     Places {
         DoubleRank = "double-rank", [vec![10, -1, -3, -6]], "Place k pays 2(k-1), the first receives the sum.";

@@ -1,7 +1,5 @@
 //! Non-word parts of the values of choices: numbers, lists, tables by number of players.
 
-use std::collections::BTreeMap;
-
 use upcard_cards::ShortSort;
 
 use crate::value::{BadValue, Form, Value, near, wrong};
@@ -23,7 +21,7 @@ impl Payload for u8 {
             Form::WordWithNumber(like) => {
                 value.word()?.strip_prefix(before_number(like))?.trim().parse().ok()
             }
-            _ => value.as_u8(),
+            _ => value.as_number(),
         }
     }
 
@@ -38,7 +36,7 @@ impl Payload for u8 {
         let all = near(i64::from(*self));
         match form {
             Form::WordWithNumber(_) => {
-                all.filter_map(|n| n.as_u8()).map(|n| n.write_as(form)).collect()
+                all.filter_map(|n| n.as_number::<u8>()).map(|n| n.write_as(form)).collect()
             }
             _ => all.collect(),
         }
@@ -74,7 +72,7 @@ impl Payload for u16 {
 impl Payload for Vec<u8> {
     fn read_as(_: Form, value: &Value) -> Option<Vec<u8>> {
         match value {
-            Value::List(list) => list.iter().map(Value::as_u8).collect(),
+            Value::List(list) => list.iter().map(Value::as_number).collect(),
             _ => None,
         }
     }
@@ -130,20 +128,16 @@ impl ByPlayers {
     pub fn at(&self, players: u8) -> Option<u8> {
         self.0.iter().find(|(lo, hi, _)| (*lo..=*hi).contains(&players)).map(|(_, _, n)| *n)
     }
-
-    fn rows(map: &BTreeMap<String, Value>) -> Option<Vec<(u8, u8, u8)>> {
-        let row = |(key, value): (&String, &Value)| {
-            let (lo, hi) = key.split_once('-').unwrap_or((key, key));
-            Some((lo.trim().parse().ok()?, hi.trim().parse().ok()?, value.as_u8()?))
-        };
-        map.iter().map(row).collect()
-    }
 }
 
 impl Payload for ByPlayers {
     fn read_as(_: Form, value: &Value) -> Option<ByPlayers> {
         let Value::Map(map) = value else { return None };
-        let mut rows = ByPlayers::rows(map)?;
+        let row = |(key, value): (&String, &Value)| {
+            let (lo, hi) = key.split_once('-').unwrap_or((key, key));
+            Some((lo.trim().parse().ok()?, hi.trim().parse().ok()?, value.as_number()?))
+        };
+        let mut rows: Vec<(u8, u8, u8)> = map.iter().map(row).collect::<Option<_>>()?;
         rows.short_sort();
         let apart = rows.windows(2).all(|two| two[0].1 < two[1].0);
         (apart && !rows.is_empty() && rows.iter().all(|(lo, hi, _)| lo <= hi))
@@ -160,7 +154,7 @@ impl Payload for ByPlayers {
         for at in 0..self.0.len() {
             for other in near(i64::from(self.0[at].2)) {
                 let mut changed = self.clone();
-                changed.0[at].2 = other.as_u8().unwrap_or(0);
+                changed.0[at].2 = other.as_number().unwrap_or(0);
                 all.push(changed.write_as(form));
             }
         }

@@ -1,8 +1,11 @@
 //! Rules of one deal, and the evaluation of hands under them.
 
-use upcard_cards::{Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, Rank, WildCap};
+use upcard_cards::{
+    Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, MeldSpec, Rank, WildCap,
+};
 use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, Solver, deadwood};
 
+use super::values::points;
 use crate::choices::{LastCard, Needs, is_whole_suit};
 use crate::refusal::Refusal;
 
@@ -51,8 +54,12 @@ impl DealRules {
     /// Points of these cards.
     #[must_use]
     pub fn points(&self, cards: &Cards) -> i32 {
-        let each = |(card, n): (Card, u8)| i32::from(self.values[card.index()]) * i32::from(n);
-        cards.iter_counts().map(each).sum()
+        points(&self.values, cards)
+    }
+
+    /// The specs of these melds.
+    pub(crate) fn specs(&self, melds: &[Meld]) -> Vec<MeldSpec> {
+        melds.iter().map(|meld| meld.spec_under(&self.melds)).collect()
     }
 
     /// The cards of a hand with as many copies as a single meld can use: one of each natural if the suits of
@@ -68,9 +75,7 @@ impl DealRules {
             Some(Rank::ACE) => ends,
             _ => 1,
         };
-        let some = |(card, count): (Card, u8)| {
-            std::iter::repeat_n(card, usize::from(count.min(most(card))))
-        };
+        let some = |(card, n): (Card, u8)| std::iter::repeat_n(card, n.min(most(card)).into());
         hand.iter_counts().flat_map(some).collect()
     }
 

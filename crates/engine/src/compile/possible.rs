@@ -20,19 +20,17 @@ pub(super) fn check_possible(deal: &DealRules, pack: &Cards, check: &mut Check) 
         pack.iter_counts().filter(|(c, _)| melds.is_wild(*c)).map(|(_, n)| n as usize).sum();
     let naturals = |rank: &Rank| (Faces::of_rank(*rank) - melds.wild_faces).count_in(pack);
     let rank_cards = RANKS.iter().map(naturals).max().unwrap_or(0) as usize;
-    check.forbid(
-        deal.contract.run_suits().is_mixed()
-            && (deal.contract.elements.len() > 1 || deal.hand >= longest),
-        Contradiction::ContractMixed { deal: number, most: longest },
-    );
+    let alone = deal.contract.elements.len() == 1 && deal.hand < longest;
+    let mixed = deal.contract.run_suits().is_mixed();
+    check.forbid(mixed && !alone, Contradiction::ContractMixed { deal: number, most: longest });
     for element in &deal.contract.elements {
+        let size = element.size;
         match element.kind {
-            MeldKind::Run => check.forbid(
-                element.size > longest,
-                Contradiction::MeldRunCards { deal: number, size: element.size },
-            ),
+            MeldKind::Run => {
+                check.forbid(size > longest, Contradiction::MeldRunCards { deal: number, size });
+            }
             MeldKind::Set => {
-                let most = melds.set_limit().map_or(usize::MAX, usize::from);
+                let most = melds.set_max.map_or(usize::MAX, usize::from);
                 let usable = match melds.wild_cap {
                     _ if element.purity == Purity::Pure => 0,
                     WildCap::None => wilds,
@@ -44,14 +42,10 @@ pub(super) fn check_possible(deal: &DealRules, pack: &Cards, check: &mut Check) 
                 };
                 let naturals = if element.is_strict() { rank_cards.min(4) } else { rank_cards };
                 let own_place = melds.natural_place && !melds.wild_faces.is_empty();
-                check.forbid(
-                    element.is_strict() && own_place,
-                    Contradiction::ContractPurity { deal: number },
-                );
-                check.forbid(
-                    element.size as usize > most.min(naturals + usable),
-                    Contradiction::MeldSetCards { deal: number, size: element.size },
-                );
+                let unclear = element.is_strict() && own_place;
+                check.forbid(unclear, Contradiction::ContractPurity { deal: number });
+                let too_large = usize::from(size) > most.min(naturals + usable);
+                check.forbid(too_large, Contradiction::MeldSetCards { deal: number, size });
             }
             MeldKind::Pair => {}
         }
@@ -68,15 +62,10 @@ pub(super) fn check_possible(deal: &DealRules, pack: &Cards, check: &mut Check) 
         AllWild::Never | AllWild::Trio => RANKS.iter().filter(|r| own(r)).count(),
         AllWild::Sets | AllWild::Any => RANKS.len(),
     };
-    check.forbid(
-        !deal.lay_down.same_rank_sets && sets > ranks,
-        Contradiction::ContractSets { deal: number, sets, ranks },
-    );
-    let cards = deal.contract.size();
-    check.forbid(
-        cards > pack.len(),
-        Contradiction::ContractPack { deal: number, cards, pack: pack.len() },
-    );
+    let too_many = !deal.lay_down.same_rank_sets && sets > ranks;
+    check.forbid(too_many, Contradiction::ContractSets { deal: number, sets, ranks });
+    let (cards, pack) = (deal.contract.size(), pack.len());
+    check.forbid(cards > pack, Contradiction::ContractPack { deal: number, cards, pack });
 }
 
 /// Checks whether a hand can become large enough for this contract, given the buys allowed.
@@ -90,13 +79,12 @@ pub(super) fn check_reachable(set: &RuleSet, deal: &DealRules, check: &mut Check
     }
     let bought = if deal.buying { deal.buy_limit.unwrap_or(0) as usize } else { 0 };
     let most = deal.hand as usize + 1 + bought * (1 + deal.price_cards as usize);
-    let discard = usize::from(deal.last_card == LastCard::Required);
+    let discards = deal.last_card == LastCard::Required;
     let (number, cards) = (deal.number, deal.contract.size());
-    check.forbid(
-        cards + discard > most,
-        match discard {
-            0 => Contradiction::ContractHand { deal: number, cards, most },
-            _ => Contradiction::ContractDiscard { deal: number, cards, most },
-        },
-    );
+    let too_large = if discards {
+        Contradiction::ContractDiscard { deal: number, cards, most }
+    } else {
+        Contradiction::ContractHand { deal: number, cards, most }
+    };
+    check.forbid(cards + usize::from(discards) > most, too_large);
 }

@@ -1,6 +1,6 @@
 //! Points of the cards in a hand.
 
-use upcard_cards::{Card, Faces, Rank, Suit};
+use upcard_cards::{Card, Cards, Faces, Rank, Suit};
 
 use crate::choices::{CourtPoints, Points, WhoScores};
 use crate::ruleset::RuleSet;
@@ -12,6 +12,12 @@ fn court(points: CourtPoints, place: u8) -> Points {
         CourtPoints::Face => Points::Face,
         CourtPoints::Rank => Points::Value(place),
     }
+}
+
+/// Points of these cards, given those of each face.
+pub(super) fn points(values: &[u8; Card::FACES], cards: &Cards) -> i32 {
+    let each = |(card, n): (Card, u8)| i32::from(values[card.index()]) * i32::from(n);
+    cards.iter_counts().map(each).sum()
 }
 
 /// Points of each face, indexed by [`Card::index`], with these faces wild.
@@ -40,14 +46,12 @@ pub(super) fn values(set: &RuleSet, wild_faces: Faces) -> [u8; Card::FACES] {
             Points::Face => face,
             Points::Value(n) => n,
         };
-        let queen =
-            (index == 11 && card.suit() == Some(Suit::Spades)).then_some(s.queen_of_spades.0);
-        let by_rank = queen.flatten().unwrap_or(by_rank);
+        let spade = card.suit() == Some(Suit::Spades);
+        let queen = s.queen_of_spades.0.filter(|_| index == 11 && spade);
         let red = card.suit().is_some_and(Suit::is_red);
-        let ace = s.ace_by_colour.0.filter(|_| red && rank == Rank::ACE);
-        let by_rank = ace.unwrap_or(by_rank);
-        let wild = wild_faces.has(card);
-        values[card.index()] = if wild { s.wilds.0.unwrap_or(by_rank) } else { by_rank };
+        let red_ace = s.ace_by_colour.0.filter(|_| red && rank == Rank::ACE);
+        let wild = s.wilds.0.filter(|_| wild_faces.has(card));
+        values[card.index()] = wild.or(red_ace).or(queen).unwrap_or(by_rank);
     }
     values
 }

@@ -66,6 +66,13 @@ macro_rules! reasons {
             )+
         }
 
+        /// Formats the code, with the data as an inline table.
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&$crate::flaws::coded(self.code(), self.data()))
+            }
+        }
+
         impl $type {
             /// All codes, with the names of their data.
             pub const CODES: &'static [(&'static str, &'static [&'static str])] =

@@ -12,7 +12,7 @@ use crate::choices::{DealEnds, LastCard, LayDownMode, TurnOrder};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::rules::{discarding, duties, laying_down, laying_off, rearranging, showing, swapping};
+use crate::rules::{discarding, duties, laying_down, laying_off, rearranging, swapping};
 use crate::table::Down;
 
 /// Maximum number of lay-downs tried for the duty to lay down, and the solver steps for finding them: some
@@ -117,7 +117,7 @@ pub(super) fn is_legal_as_found(position: &Position<'_>, action: &Action) -> boo
     let (choices, turn) = (&position.rules.set.choices, &position.board.turn);
     choices.laying_down.mode == LayDownMode::AtOnce
         && !laying_down::is_extra(position)
-        && showing::first_points(position).is_none()
+        && position.board.seat.first_points(position.rules).is_none()
         && !position.deal.whole_hand
         && turn.owed.is_none()
         && turn.freed_of.is_none()

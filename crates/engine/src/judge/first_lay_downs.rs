@@ -78,9 +78,7 @@ impl MeldCombiner<'_> {
         self.chosen.push(meld);
         let points = before + points;
         if points >= self.least {
-            let rules = &self.position.deal.melds;
-            let specs = self.chosen.iter().map(|meld| meld.spec_under(rules)).collect();
-            self.found.push(Action::Down(specs));
+            self.found.push(Action::Down(self.position.deal.specs(&self.chosen)));
         }
         let through = self.choose(&left, points, next);
         self.chosen.pop();

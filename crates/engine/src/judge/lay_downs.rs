@@ -8,7 +8,7 @@ use upcard_solver::{Remainder, Solver};
 use crate::action::Action;
 use crate::choices::LayDownMode;
 use crate::position::Position;
-use crate::rules::{laying_down, showing};
+use crate::rules::laying_down;
 
 use super::{first_lay_downs, singles};
 
@@ -23,7 +23,7 @@ pub(super) fn list(
     if !laying_down::allowed(position) {
         return false;
     }
-    if let Some(least) = showing::first_points(position) {
+    if let Some(least) = position.board.seat.first_points(position.rules) {
         return first_lay_downs::list(position, (least, None), most, steps, all);
     }
     if choices.mode == LayDownMode::Free || laying_down::is_extra(position) {
@@ -48,9 +48,7 @@ pub(super) fn list(
                 return ControlFlow::Break(());
             }
             found += 1;
-            all.push(Action::Down(
-                lay_down.melds.iter().map(|m| m.spec_under(&solver.problem().melds)).collect(),
-            ));
+            all.push(Action::Down(position.deal.specs(&lay_down.melds)));
             ControlFlow::Continue(())
         });
         more || !through

@@ -4,7 +4,7 @@ use upcard_cards::{Cards, End, Meld};
 use upcard_solver::meter;
 
 use crate::action::Action;
-use crate::choices::{Cut, Slide, SwapWho};
+use crate::choices::{Cut, Slide};
 use crate::position::Position;
 use crate::rules::{calling, declaring, dropping, knocking, laying_off, swapping};
 use crate::table::Phase;
@@ -20,6 +20,7 @@ const ANSWER_STEPS: u64 = 400_000;
 
 /// The legal actions of a seat, as far as they can be listed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[must_use]
 pub struct Offered {
     /// The actions. Lay-downs in parts are listed as single melds; rearrangements are not listed.
     pub actions: Vec<Action>,
@@ -30,7 +31,6 @@ pub struct Offered {
 impl View<'_> {
     /// Lists the legal actions, with at most this many lay-downs. A cut is listed once, at half the pack's
     /// height, and a pick once for each position.
-    #[must_use]
     pub fn offered(&self, max_lay_downs: usize) -> Offered {
         let mut offered = Offered::default();
         if !self.table.asks(self.seat) {
@@ -105,7 +105,6 @@ impl View<'_> {
 
     /// Lists legal lay-downs, from the first `found` candidates: `legal` at most, or a few more, with no more
     /// search than that takes. Excludes uses of a taken card that must be used.
-    #[must_use]
     pub fn lay_downs(&self, legal: usize, found: usize) -> Offered {
         let mut offered = Offered::default();
         if self.table.phase != Phase::Play || !self.table.asks(self.seat) {
@@ -187,9 +186,7 @@ fn lay_offs(position: &Position<'_>, all: &mut Vec<Action>) {
 }
 
 fn swaps(position: &Position<'_>, all: &mut Vec<Action>) {
-    if position.rules.set.choices.swapping.who == SwapWho::Nobody
-        || swapping::allowed(position).is_err()
-    {
+    if swapping::allowed(position).is_err() {
         return;
     }
     for meld in position.board.melds.iter() {
@@ -198,16 +195,11 @@ fn swaps(position: &Position<'_>, all: &mut Vec<Action>) {
             let kinds: Cards = places.iter().map(|(_, wild)| *wild).collect();
             let several = kinds.iter_counts().count() > 1;
             for (wild, count) in kinds.iter_counts() {
-                let named = several.then_some(wild);
+                let (id, wild) = (meld.id, several.then_some(wild));
                 let twice = count > 1 && matches!(meld.meld, Meld::Run(_));
                 let ends: &[Option<End>] =
                     if twice { &[Some(End::Low), Some(End::High)] } else { &[None] };
-                all.extend(ends.iter().map(|&end| Action::Swap {
-                    meld: meld.id,
-                    card,
-                    wild: named,
-                    end,
-                }));
+                all.extend(ends.iter().map(|&end| Action::Swap { meld: id, card, wild, end }));
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::action::Action;
 use crate::choices::{DeepUse, LayDownMode};
 use crate::compile::Rules;
 use crate::position::Position;
-use crate::rules::{duties, laying_down, laying_off, showing};
+use crate::rules::{duties, laying_down, laying_off};
 use crate::table::Down;
 use crate::view::View;
 
@@ -44,17 +44,19 @@ pub(super) fn deep_candidates(view: &View<'_>) -> impl Iterator<Item = Card> + u
 /// Returns `true` if the owed card can be used and the turn can certainly be ended afterwards. Then one of
 /// [`uses`] is the first play.
 pub(super) fn has_use(position: &Position<'_>) -> bool {
+    let Some(card) = position.board.turn.owed else { return false };
     let sure = |action: &Action| finishing::surely_ends(position, action);
-    let simple = simple_uses(position);
+    let simple = simple_uses(position, card);
     if simple.iter().any(sure) {
         return true;
     }
     // If no single meld can be made with it, no lay-down contains it either. (Single melds are not built for
     // wild cards.)
-    let wild = position.board.turn.owed.is_some_and(|card| position.deal.melds.is_wild(card));
+    let wild = position.deal.melds.is_wild(card);
     let in_melds =
         !may_lay_single(position) || wild || simple.iter().any(|u| matches!(u, Action::Down(_)));
-    in_melds && lay_downs(position).iter().any(sure) || preparations(position).iter().any(sure)
+    in_melds && lay_downs(position, card).iter().any(sure)
+        || preparations(position, card).iter().any(sure)
 }
 
 /// Fast check whether validating this action may need a search of some milliseconds.
@@ -71,12 +73,10 @@ pub(super) fn may_search(rules: &Rules, action: &Action) -> bool {
 
 /// Lists plays that use the owed card, or prepare for it, not yet validated.
 pub(super) fn plays(position: &Position<'_>) -> Vec<Action> {
-    if position.board.turn.owed.is_none() {
-        return Vec::new();
-    }
-    let mut all = simple_uses(position);
-    all.extend(lay_downs(position));
-    all.extend(preparations(position));
+    let Some(card) = position.board.turn.owed else { return Vec::new() };
+    let mut all = simple_uses(position, card);
+    all.extend(lay_downs(position, card));
+    all.extend(preparations(position, card));
     all
 }
 
@@ -87,8 +87,7 @@ fn may_lay_single(position: &Position<'_>) -> bool {
 }
 
 /// Lay-offs of the card, and melds of the minimum size with it.
-fn simple_uses(position: &Position<'_>) -> Vec<Action> {
-    let Some(card) = position.board.turn.owed else { return Vec::new() };
+fn simple_uses(position: &Position<'_>, card: Card) -> Vec<Action> {
     let mut all = Vec::new();
     if laying_off::allowed(position).is_ok() {
         for meld in position.board.melds.iter() {
@@ -126,9 +125,8 @@ fn set_with(
     let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return Vec::new() };
     let wilds = others.iter().filter(|card| melds.is_wild(*card));
     let mut set = vec![card];
-    for other in SUITS.iter().filter(|other| **other != suit) {
-        set.extend(Some(Card::natural(rank, *other)).filter(|other| others.has(*other)));
-    }
+    let of_suits = SUITS.into_iter().filter(|other| *other != suit);
+    set.extend(of_suits.map(|suit| Card::natural(rank, suit)).filter(|card| others.has(*card)));
     if !melds.distinct_suits && !melds.three_suits {
         for same in SUITS.map(|suit| Card::natural(rank, suit)) {
             let more = usize::from(others.count(same)).saturating_sub(usize::from(same != card));
@@ -178,11 +176,10 @@ fn runs_with(position: &Position<'_>, others: &Cards, card: Card, size: u8) -> V
 }
 
 /// Lay-downs with the card, as far as found within the limits.
-fn lay_downs(position: &Position<'_>) -> Vec<Action> {
-    let Some(card) = position.board.turn.owed else { return Vec::new() };
+fn lay_downs(position: &Position<'_>, card: Card) -> Vec<Action> {
     let mut narrow = position.clone();
     let mut all = Vec::new();
-    if let Some(least) = showing::first_points(position) {
+    if let Some(least) = position.board.seat.first_points(position.rules) {
         let mut steps = MAX_MELD_STEPS;
         first_lay_downs::list(position, (least, Some(card)), MAX_LAY_DOWNS, &mut steps, &mut all);
         return all;
@@ -195,11 +192,8 @@ fn lay_downs(position: &Position<'_>) -> Vec<Action> {
     }
     let mut steps = MAX_STEPS;
     lay_downs::list(&narrow, MAX_LAY_DOWNS, &mut steps, &mut all);
-    let with_it = |action: &Action| match action {
-        Action::Down(melds) => melds.iter().any(|meld| meld.cards.contains(&card)),
-        _ => false,
-    };
-    all.retain(with_it);
+    let has = |meld: &MeldSpec| meld.cards.contains(&card);
+    all.retain(|action| matches!(action, Action::Down(melds) if melds.iter().any(has)));
     all
 }
 
@@ -246,8 +240,7 @@ fn contracts_with(position: &Position<'_>, card: Card) -> Vec<Action> {
 
 /// If the card need not be used in the first play: plays that may make a place for it. These are lay-offs on
 /// runs of its suit, runs of its suit that end next to it, and the contract.
-fn preparations(position: &Position<'_>) -> Vec<Action> {
-    let Some(card) = position.board.turn.owed else { return Vec::new() };
+fn preparations(position: &Position<'_>, card: Card) -> Vec<Action> {
     if position.rules.set.choices.drawing.deep_use == DeepUse::FirstPlay {
         return Vec::new();
     }
@@ -262,12 +255,8 @@ fn preparations(position: &Position<'_>) -> Vec<Action> {
             for (other, _) in position.hand.iter_counts().filter(|(other, _)| *other != card) {
                 let fit = meld.meld.fit(other, rules);
                 let ends = [(fit.low, End::Low), (fit.high, End::High)];
-                let ends = ends.into_iter().filter(|(fits, _)| *fits);
-                all.extend(ends.map(|(_, end)| Action::Off {
-                    meld: meld.id,
-                    card: other,
-                    end: Some(end),
-                }));
+                let off = |(_, end)| Action::Off { meld: meld.id, card: other, end: Some(end) };
+                all.extend(ends.into_iter().filter(|(fits, _)| *fits).map(off));
             }
         }
     }
@@ -287,8 +276,7 @@ fn preparations(position: &Position<'_>) -> Vec<Action> {
         let solver = laying_down::solver(position.deal, &position.board.seat).into_owned();
         let leave = laying_down::leave(position.deal);
         if let Some(found) = solver.best(&position.hand, leave, &position.deal.values) {
-            let melds = found.melds.iter().map(|meld| meld.spec_under(rules)).collect();
-            all.push(Action::Down(melds));
+            all.push(Action::Down(position.deal.specs(&found.melds)));
         }
     }
     all

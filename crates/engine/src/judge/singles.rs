@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use upcard_cards::{Contract, LayDownRules, Meld, MeldKind, MeldRules, SameSuitRuns, SizeRule};
+use upcard_cards::{Contract, LayDownRules, Meld, MeldKind, MeldRules, SizeRule};
 use upcard_solver::{Problem, Remainder, Solver};
 
 use crate::position::Position;
@@ -27,9 +27,7 @@ pub(super) fn each(
             sets: SizeRule::AtLeast,
             runs: SizeRule::AtLeast,
             same_rank_sets: true,
-            same_suit_runs: SameSuitRuns::Any,
-            runs_per_suit: None,
-            max_wilds: None,
+            ..LayDownRules::default()
         };
     }
     let melds = position.deal.melds;

@@ -27,20 +27,18 @@ pub struct Closing {
 
 /// Chained hash over a record's lines.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Chain(Seed);
+pub(super) struct Chain {
+    /// Hash of all lines so far.
+    pub(super) hash: Seed,
+}
 
 impl Chain {
     /// Adds the next line, without its line ending.
     pub(super) fn update(&mut self, line: &str) {
         let mut hasher = Sha256::new();
-        hasher.update(self.0);
+        hasher.update(self.hash);
         hasher.update(line.as_bytes());
-        self.0 = hasher.finalize().into();
-    }
-
-    /// Hash of all lines so far.
-    pub(super) fn hash(self) -> Seed {
-        self.0
+        self.hash = hasher.finalize().into();
     }
 }
 

@@ -8,7 +8,7 @@ use crate::choices::{CHOICES, FirstDealer};
 use crate::deal::Deal;
 use crate::event::Event;
 use crate::ruleset::{Library, RuleSet};
-use crate::seat::{Seat, Seats};
+use crate::seat::Seat;
 use crate::value::Value;
 
 use super::closing::{Closing, PublicKey};
@@ -86,6 +86,17 @@ pub enum LineKind {
     Ended,
 }
 
+impl LineKind {
+    /// The line that states the result of this event, if it has one.
+    pub(super) fn stating(event: &Event) -> Option<LineKind> {
+        match event {
+            Event::DealEnded { points, .. } => Some(LineKind::Points(points.clone())),
+            Event::MatchEnded { winners, .. } => Some(LineKind::Winners(winners.iter().collect())),
+            _ => None,
+        }
+    }
+}
+
 impl Record {
     /// Creates a record without lines.
     #[must_use]
@@ -144,15 +155,7 @@ impl Record {
     }
 
     fn after(&mut self, events: &[Event]) {
-        for event in events {
-            match event {
-                Event::DealEnded { points, .. } => self.push(LineKind::Points(points.clone())),
-                Event::MatchEnded { winners, .. } => {
-                    self.push(LineKind::Winners(winning_seats(*winners)));
-                }
-                _ => {}
-            }
-        }
+        events.iter().filter_map(LineKind::stating).for_each(|kind| self.push(kind));
     }
 
     /// Choices in which the rule set differs from the current game file: path, value in the record,
@@ -166,11 +169,6 @@ impl Record {
         });
         Some(differs.collect())
     }
-}
-
-/// The winning seats in order.
-pub(super) fn winning_seats(winners: Seats) -> Vec<Seat> {
-    winners.iter().collect()
 }
 
 /// The random outcomes in these events.

@@ -2,19 +2,17 @@
 
 use std::fmt;
 
-use upcard_cards::Card;
 use upcard_cards::text::{TextError, Truncated, Words};
 
 use super::closing::{Chain, Closing};
 use super::hex::{from_digits, from_hex};
 use super::lines::{FORMAT, Line, LineKind, Origin, Part, Record};
 use crate::action::Action;
-use crate::catalogue::Catalogue;
 use crate::chance::{Outcome, Seed};
-use crate::choices::{Choices, choice};
+use crate::choices::choice;
 use crate::deal::Deal;
 use crate::flaws::Reason;
-use crate::ruleset::{Lines, RuleSet};
+use crate::ruleset::RuleSet;
 use crate::seat::{MAX_PLAYERS, Seat};
 use crate::value::Value;
 
@@ -127,20 +125,8 @@ struct Reader {
 
 impl Reader {
     fn new() -> Reader {
-        let rules = RuleSet {
-            id: String::new(),
-            catalogue: Catalogue::default(),
-            choices: Choices::default(),
-            changed: Vec::new(),
-            variations: Vec::new(),
-            lines: Lines::default(),
-        };
-        Reader {
-            record: Record::new(rules, Vec::new()),
-            chain: Chain::default(),
-            named: false,
-            chosen: Vec::new(),
-        }
+        let record = Record::new(RuleSet::default(), Vec::new());
+        Reader { record, chain: Chain::default(), named: false, chosen: Vec::new() }
     }
 
     fn next(&mut self, number: usize, text: &str) -> Result<(), LineError> {
@@ -164,7 +150,7 @@ impl Reader {
         words.expect("closed")?;
         let hash = hex(&mut words)?;
         words.end()?;
-        let matches = hash == self.chain.hash();
+        let matches = hash == self.chain.hash;
         self.record.closing = Some(Closing { hash, matches, signature: None });
         Ok(())
     }
@@ -174,9 +160,7 @@ impl Reader {
         let mut words = Words::new(text);
         match &mut self.record.closing {
             Some(Closing { signature: signature @ None, .. }) if words.eat("signed") => {
-                let before = words.clone();
-                let read = words.next_word().and_then(from_digits);
-                *signature = Some(read.ok_or_else(|| before.error("128 hexadecimal digits"))?);
+                *signature = Some(words.parsed("128 hexadecimal digits", from_digits)?);
                 words.end()
             }
             _ => Err(words.error("no more lines: the record is closed")),
@@ -269,9 +253,9 @@ impl Reader {
         let kind = match word {
             "commit" => LineKind::Commit(deal(&mut words)?, hex(&mut words)?),
             "secret" => LineKind::Secret(deal(&mut words)?, hex(&mut words)?),
-            "points" => LineKind::Points(numbers(&mut words)?),
+            "points" => LineKind::Points(list(&mut words, |words| words.number("a number"))?),
             "winners" => {
-                let seats: Vec<u8> = numbers(&mut words)?;
+                let seats: Vec<u8> = list(&mut words, |words| words.number("a number"))?;
                 if seats.iter().any(|seat| !(1..=8).contains(seat)) {
                     return Err(before.error("seats from 1 to 8").into());
                 }
@@ -331,8 +315,7 @@ fn seat(words: &mut Words<'_>) -> Result<Seat, TextError> {
 }
 
 fn deal(words: &mut Words<'_>) -> Result<Deal, TextError> {
-    let before = words.clone();
-    Deal::new(words.number("a deal, from 1")?).ok_or_else(|| before.error("a deal, from 1"))
+    words.parsed("a deal, from 1", |word| Deal::new(word.parse().ok()?))
 }
 
 /// Parses a seat that comes after `last`.
@@ -346,30 +329,21 @@ fn next_seat(words: &mut Words<'_>, last: Option<Seat>) -> Result<Seat, TextErro
 
 /// Parses a number from 1.
 fn counted(words: &mut Words<'_>, expected: &str) -> Result<u32, TextError> {
-    let before = words.clone();
-    match words.number(expected)? {
-        0 => Err(before.error(expected)),
-        number => Ok(number),
-    }
+    words.parsed(expected, |word| word.parse().ok().filter(|number| *number > 0))
 }
 
 fn hex(words: &mut Words<'_>) -> Result<Seed, TextError> {
-    let before = words.clone();
-    words.next_word().and_then(from_hex).ok_or_else(|| before.error("64 hexadecimal digits"))
+    words.parsed("64 hexadecimal digits", from_hex)
 }
 
-fn numbers<N: std::str::FromStr>(words: &mut Words<'_>) -> Result<Vec<N>, TextError> {
+/// Parses items up to the end of the line.
+fn list<'a, T>(
+    words: &mut Words<'a>,
+    read: impl Fn(&mut Words<'a>) -> Result<T, TextError>,
+) -> Result<Vec<T>, TextError> {
     let mut all = Vec::new();
     while words.peek().is_some() {
-        all.push(words.number("a number")?);
-    }
-    Ok(all)
-}
-
-fn cards(words: &mut Words<'_>) -> Result<Vec<Card>, TextError> {
-    let mut all = Vec::new();
-    while let Some(card) = words.optional_card()? {
-        all.push(card);
+        all.push(read(words)?);
     }
     Ok(all)
 }
@@ -378,13 +352,11 @@ fn read_outcome(words: &mut Words<'_>) -> Result<Outcome, TextError> {
     let before = words.clone();
     Ok(match words.next_word() {
         Some("dealer") => Outcome::Dealer(seat(words)?),
-        Some("draw") => Outcome::Draw(cards(words)?),
-        Some("pack") => Outcome::Pack(cards(words)?),
-        Some("reshuffle") => Outcome::Reshuffle(cards(words)?),
+        Some("draw") => Outcome::Draw(list(words, Words::card)?),
+        Some("pack") => Outcome::Pack(list(words, Words::card)?),
+        Some("reshuffle") => Outcome::Reshuffle(list(words, Words::card)?),
         Some("blind") => Outcome::Blind(words.card()?),
         Some("cut") => Outcome::Cut(words.number("a number of cards")?),
-        _ => {
-            return Err(before.error("'dealer', 'draw', 'pack', 'reshuffle', 'blind' or 'cut'"));
-        }
+        _ => return Err(before.error("'dealer', 'draw', 'pack', 'reshuffle', 'blind' or 'cut'")),
     })
 }

@@ -2,19 +2,17 @@
 
 use std::fmt;
 
-use upcard_cards::Card;
-
 use super::hex::to_hex;
 use super::lines::{LineKind, Record};
 use crate::chance::Outcome;
 use crate::choices::{CHOICES, Choices};
 use crate::value::Value;
 
-struct Spaced<'a>(&'a [Card]);
+struct Spaced<'a, T>(&'a [T]);
 
-impl fmt::Display for Spaced<'_> {
+impl<T: fmt::Display> fmt::Display for Spaced<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|card| write!(f, " {card}"))
+        self.0.iter().try_for_each(|item| write!(f, " {item}"))
     }
 }
 
@@ -44,16 +42,8 @@ fn write_line(f: &mut fmt::Formatter<'_>, kind: &LineKind) -> fmt::Result {
             writeln!(f, "> {seat} {action}")?;
             write_outcomes(f, outcomes)
         }
-        LineKind::Points(points) => {
-            f.write_str("points")?;
-            points.iter().try_for_each(|n| write!(f, " {n}"))?;
-            writeln!(f)
-        }
-        LineKind::Winners(seats) => {
-            f.write_str("winners")?;
-            seats.iter().try_for_each(|seat| write!(f, " {seat}"))?;
-            writeln!(f)
-        }
+        LineKind::Points(points) => writeln!(f, "points{}", Spaced(points)),
+        LineKind::Winners(seats) => writeln!(f, "winners{}", Spaced(seats)),
         LineKind::Ended => writeln!(f, "ended"),
     }
 }

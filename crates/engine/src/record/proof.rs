@@ -48,6 +48,7 @@ impl Proof {
 }
 
 /// The commitments and secrets of a record, by deal.
+#[derive(Default)]
 struct Bindings {
     /// Commitments by deal, from the first.
     commitments: Vec<Seed>,
@@ -154,13 +155,7 @@ impl Record {
     /// format 2, that each of these lines is in its place.
     fn bindings(&self) -> Result<Bindings, ReplayError> {
         let strict = self.format >= 2;
-        let mut all = Bindings {
-            commitments: Vec::new(),
-            secrets: vec![None; usize::from(u8::MAX)],
-            ahead: 0,
-            begun: None,
-            ended: false,
-        };
+        let mut all = Bindings { secrets: vec![None; usize::from(u8::MAX)], ..Bindings::default() };
         let mut before: Option<&LineKind> = None;
         for line in &self.lines {
             let differs = |what| ReplayError::Differs { line: line.number, what };

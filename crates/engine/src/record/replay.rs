@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
-use super::lines::{Line, LineKind, Record, outcomes, winning_seats};
+use super::lines::{Line, LineKind, Record, outcomes};
 use crate::action::Action;
 use crate::chance::{Chance, ChanceError};
 use crate::compile::Rules;
@@ -184,33 +184,19 @@ pub struct Step<'a> {
     pub action: Option<(Seat, &'a Action)>,
 }
 
-/// A line that must follow from the events.
-enum Due {
-    Points(Vec<i32>),
-    Winners(Vec<Seat>),
-}
-
-impl Due {
-    fn of(event: &Event) -> Option<Due> {
-        match event {
-            Event::DealEnded { points, .. } => Some(Due::Points(points.clone())),
-            Event::MatchEnded { winners, .. } => Some(Due::Winners(winning_seats(*winners))),
-            _ => None,
-        }
-    }
-
-    fn missing(&self) -> Difference {
-        match self {
-            Due::Points(_) => Difference::PointsMissing,
-            Due::Winners(_) => Difference::WinnersMissing,
-        }
+/// The difference if this line, which states a result, is missing.
+fn missing(due: &LineKind) -> Difference {
+    match due {
+        LineKind::Points(_) => Difference::PointsMissing,
+        _ => Difference::WinnersMissing,
     }
 }
 
 struct Replay {
     game: Game,
     events: Vec<Event>,
-    due: VecDeque<Due>,
+    /// Lines that must follow.
+    due: VecDeque<LineKind>,
     ended: bool,
 }
 
@@ -218,16 +204,13 @@ impl Replay {
     /// Checks a line that must follow from the preceding ones.
     fn follows(&mut self, kind: &LineKind) -> Result<(), Difference> {
         match (kind, self.due.pop_front()) {
-            (LineKind::Points(written), Some(Due::Points(found))) if *written != found => {
+            (written, Some(due)) if *written == due => Ok(()),
+            (LineKind::Points(written), Some(LineKind::Points(found))) => {
                 let [found, record] = [&found, written].map(|all| Quoted::long(format!("{all:?}")));
                 Err(Difference::Points { found, record })
             }
-            (LineKind::Winners(written), Some(Due::Winners(found))) if *written != found => {
-                Err(Difference::Winners)
-            }
-            (LineKind::Points(_), Some(Due::Points(_)))
-            | (LineKind::Winners(_), Some(Due::Winners(_))) => Ok(()),
-            (_, Some(due)) => Err(due.missing()),
+            (LineKind::Winners(_), Some(LineKind::Winners(_))) => Err(Difference::Winners),
+            (_, Some(due)) => Err(missing(&due)),
             (LineKind::Points(_), None) => Err(Difference::NoDealEnd),
             (_, None) => Err(Difference::NoMatchEnd),
         }
@@ -235,7 +218,7 @@ impl Replay {
 
     /// Checks that nothing is missing before this line.
     fn nothing_due(&self) -> Result<(), Difference> {
-        self.due.front().map_or(Ok(()), |due| Err(due.missing()))
+        self.due.front().map_or(Ok(()), |due| Err(missing(due)))
     }
 
     fn end(&mut self) -> Result<(), Difference> {
@@ -352,7 +335,7 @@ impl Record {
             let missing = Difference::ChanceMissing;
             return differs(if scripted { missing } else { Difference::ChanceDiffers });
         }
-        due.extend(events.iter().filter_map(Due::of));
+        due.extend(events.iter().filter_map(LineKind::stating));
         watch(&Step { line, before: &before, action }, events);
         Ok(())
     }

@@ -41,26 +41,17 @@ impl Results {
                 }
                 Event::Dealt { hands, .. } => {
                     if let Some((.., dealt)) = &mut self.present {
-                        let seats = (0..hands.len()).map(Seat::at).zip(hands);
-                        let has = |hand: &Option<_>| {
-                            hand.as_ref().is_some_and(|hand: &upcard_cards::Cards| !hand.is_empty())
-                        };
-                        *dealt =
-                            seats.filter(|(_, hand)| has(hand)).map(|(seat, _)| seat).collect();
+                        let some =
+                            hands.iter().map(|hand| hand.is_some_and(|hand| !hand.is_empty()));
+                        let seats = (0..).map(Seat::at).zip(some).filter(|(_, some)| *some);
+                        *dealt = seats.map(|(seat, _)| seat).collect();
                     }
                 }
                 Event::DealEnded { winner, how, points, .. } => {
                     if let Some((deal, line, dealer, dealt)) = self.present.take() {
                         let (winner, how, points) = (*winner, *how, points.clone());
-                        self.over.push(DealResult {
-                            deal,
-                            line,
-                            dealer,
-                            dealt,
-                            winner,
-                            how,
-                            points,
-                        });
+                        let over = DealResult { deal, line, dealer, dealt, winner, how, points };
+                        self.over.push(over);
                     }
                 }
                 _ => {}

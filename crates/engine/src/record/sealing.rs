@@ -19,7 +19,7 @@ impl Record {
         }
         let mut chain = Chain::default();
         self.to_string().lines().for_each(|line| chain.update(line));
-        self.closing = Some(Closing { hash: chain.hash(), matches: true, signature: None });
+        self.closing = Some(Closing { hash: chain.hash, matches: true, signature: None });
     }
 
     /// Closes the record and signs it: `sign` signs the bytes it is given with the key.

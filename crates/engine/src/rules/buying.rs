@@ -42,12 +42,16 @@ fn for_sale(table: &Table, rules: &Rules, deal: &DealRules) -> Result<(), Refusa
     Ok(())
 }
 
+/// Returns `true` if this seat is the first player of the deal, before the first draw.
+pub(crate) fn is_opening(table: &Table, seat: Seat) -> bool {
+    let first = table.dealer.next_of(table.players, |seat| table.was_dealt(seat));
+    seat == first && !table.seats[seat.index()].drew
+}
+
 /// Returns `true` if the active seat has to buy the upcard. The first upcard of a deal is free for the first
 /// player.
 pub(crate) fn is_bought_in_turn(table: &Table, rules: &Rules, seat: Seat) -> bool {
-    let first = || table.dealer.next_of(table.players, |seat| table.was_dealt(seat));
-    let opening = || seat == first() && !table.seats[seat.index()].drew;
-    rules.set.choices.drawing.discard == DiscardPrice::Bought && !opening()
+    rules.set.choices.drawing.discard == DiscardPrice::Bought && !is_opening(table, seat)
 }
 
 /// Checks whether this seat may buy the upcard instead of drawing.

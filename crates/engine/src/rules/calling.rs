@@ -9,7 +9,7 @@ use crate::choices::CallPrice;
 use crate::compile::Rules;
 use crate::moves::Move;
 use crate::refusal::Refusal;
-use crate::rules::laying_off::{Misfit, place};
+use crate::rules::laying_off::{Misfit, placed};
 use crate::seat::Seat;
 use crate::table::{MeldId, Table};
 use crate::view::View;
@@ -45,8 +45,8 @@ pub(crate) fn judge_protected(view: &View<'_>, card: Card) -> Result<(), Refusal
 pub(crate) fn judge(view: &View<'_>, id: MeldId, end: Option<End>) -> Result<Move, Refusal> {
     let (_, target) = view.table.meld(id).ok_or(Refusal::CallNoSuchMeld)?;
     let card = view.table.upcard().ok_or(Refusal::CallDoesNotFit)?;
-    match place(&target.meld, card, end, &view.table.deal_rules(view.rules).melds) {
-        Ok(end) => Ok(Move::Call { meld: id, end }),
+    match placed(&target.meld, card, end, &view.table.deal_rules(view.rules).melds) {
+        Ok((end, _)) => Ok(Move::Call { meld: id, end }),
         Err(Misfit::WhichEnd) => Err(Refusal::CallWhichEnd),
         Err(Misfit::Nowhere | Misfit::Meld(_)) => Err(Refusal::CallDoesNotFit),
     }

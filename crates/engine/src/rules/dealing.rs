@@ -29,8 +29,7 @@ impl Rules {
 
 /// The seat that cuts: the one on the dealer's right.
 pub(crate) fn cutter(table: &Table) -> Seat {
-    let right = |step: u8| (0..step).fold(table.dealer, |seat, _| seat.previous(table.players));
-    (1..table.players).map(right).find(|&seat| table.is_in(seat)).unwrap_or(table.dealer)
+    table.dealer.previous_of(table.players, |seat| table.is_in(seat))
 }
 
 /// Number of cards in an exact cut: all hands and the upcard.

@@ -104,8 +104,7 @@ pub(crate) fn undrawn(view: &View<'_>) -> Option<Action> {
     if !may_before_drawing(view) || !deal.may_be_complete(view.hand, 0) {
         return None;
     }
-    let melds = deal.all_in_melds(view.hand)?;
-    let melds = melds.iter().map(|meld| meld.spec_under(&deal.melds)).collect();
+    let melds = deal.specs(&deal.all_in_melds(view.hand)?);
     Some(Action::Declare { melds, finish: None })
 }
 
@@ -151,8 +150,7 @@ pub(crate) fn offers(position: &Position<'_>, all: &mut Vec<Action>) {
     }
     let mut offer = |hand: &Cards, finish: Option<Card>| {
         if let Some(melds) = deal.all_in_melds(hand) {
-            let melds = melds.iter().map(|meld| meld.spec_under(&deal.melds)).collect();
-            all.push(Action::Declare { melds, finish });
+            all.push(Action::Declare { melds: deal.specs(&melds), finish });
         }
     };
     if throws == 0 {

@@ -90,10 +90,7 @@ fn wild_is_closed(view: &View<'_>) -> bool {
     let table = view.table;
     let allowed = match view.rules.set.choices.drawing.discarded_wilds {
         DiscardedWilds::Allowed => true,
-        DiscardedWilds::OpeningOnly => {
-            let first = table.dealer.next_of(table.players, |seat| table.was_dealt(seat));
-            view.seat == first && !table.seats[first.index()].drew
-        }
+        DiscardedWilds::OpeningOnly => buying::is_opening(table, view.seat),
         DiscardedWilds::Never => false,
     };
     !allowed && table.upcard().is_some_and(|card| table.deal_rules(view.rules).melds.is_wild(card))

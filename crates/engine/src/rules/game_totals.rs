@@ -106,10 +106,8 @@ pub(crate) fn totals(table: &Table, rules: &Rules) -> Option<Vec<i32>> {
     }
     let mut sums = vec![0; players];
     for column in 0..3 {
-        let of = |seat: usize| {
-            (table.hands.columns[seat][column], table.hands.column_boxes[seat][column])
-        };
-        let game: Vec<(i32, u8)> = (0..players).map(of).collect();
+        let of = |seat| table.columns(seat)[column];
+        let game: Vec<(i32, u8)> = Seat::all(table.players).map(of).collect();
         for (sum, total) in sums.iter_mut().zip(total(rules, &game)) {
             *sum += total;
         }

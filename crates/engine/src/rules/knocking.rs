@@ -75,20 +75,19 @@ pub(crate) fn judge(
 /// Lists knocks: for each discard the grouping with the least deadwood, if that is allowed.
 pub(crate) fn offers(position: &Position<'_>, table: &Table, all: &mut Vec<Action>) {
     let Some(limit) = table.knock_limit(position.rules) else { return };
-    let specs =
-        |melds: &[Meld]| melds.iter().map(|meld| meld.spec_under(&position.deal.melds)).collect();
     for (card, _) in position.hand.iter_counts() {
         let mut kept = *position.hand;
         kept.remove(card);
         if position.deal.deadwood_points(&kept) <= limit {
             let best = position.deal.deadwood(&kept);
-            all.push(Action::Knock { melds: specs(&best.melds), discard: Some(card) });
+            let melds = position.deal.specs(&best.melds);
+            all.push(Action::Knock { melds, discard: Some(card) });
         }
     }
     if position.rules.set.choices.knocking.big_gin.0.is_some()
         && let Some(melds) = position.deal.all_in_melds(&position.hand)
     {
-        all.push(Action::Knock { melds: specs(&melds), discard: None });
+        all.push(Action::Knock { melds: position.deal.specs(&melds), discard: None });
     }
 }
 
@@ -174,24 +173,20 @@ pub(crate) fn can_knock_with(position: &Position<'_>, table: &Table, card: Card)
     })
 }
 
-/// Result of a knock.
+/// Result of a knock: the winner of the deal, and the winner's points.
 pub(crate) struct Outcome {
-    /// Winner of the deal.
     pub(crate) winner: Seat,
-    /// Points of the winner.
     pub(crate) points: i32,
     pub(crate) how: Ending,
 }
 
 /// A knock, ready for scoring.
 pub(crate) struct Knock {
-    /// The knocker.
     pub(crate) knocker: Seat,
     /// The knocker's deadwood.
     pub(crate) own: i32,
     /// The defender's deadwood.
     pub(crate) other: i32,
-    /// Whether it was gin.
     pub(crate) gin: bool,
     /// Whether it was big gin, without a discard.
     pub(crate) big: bool,

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use upcard_cards::{Cards, Contract, Elements, Meld, MeldKind, MeldSpec, SizeRule, Stage};
+use upcard_cards::{Contract, Element, Elements, MAX_ELEMENTS, Meld, MeldKind, MeldSpec, SizeRule};
 use upcard_solver::{LaidEarlier, LayDownError, Problem, Remainder, Solver};
 
 use crate::choices::{Duty, ExtraMelds, LastCard, LayDownMode, TurnOrder};
@@ -59,16 +59,8 @@ pub(crate) fn allowed(position: &Position<'_>) -> bool {
 /// Validates a lay-down, except for whether the turn can be ended afterwards.
 pub(crate) fn judge(position: &Position<'_>, specs: &[MeldSpec]) -> Result<Move, Refusal> {
     let choices = &position.rules.set.choices;
-    let mut cards = Cards::NONE;
-    for spec in specs {
-        for &card in &spec.cards {
-            if cards.count(card) >= position.hand.count(card) {
-                return Err(Refusal::DownNotInHand);
-            }
-            cards.add(card);
-        }
-    }
-    if cards.is_empty() {
+    let left = declaring::without(&position.hand, specs, None).ok_or(Refusal::DownNotInHand)?;
+    if left == *position.hand {
         return Err(Refusal::DownNothing);
     }
     if choices.turn.order == TurnOrder::Strict && position.board.turn.laid_off {
@@ -81,11 +73,7 @@ pub(crate) fn judge(position: &Position<'_>, specs: &[MeldSpec]) -> Result<Move,
     if extra && !allows_extra(position) {
         return Err(Refusal::DownAlready);
     }
-    let legal = |spec: &MeldSpec| {
-        Meld::new(spec, &position.deal.melds, Stage::First)
-            .map_err(|error| Refusal::Meld(MeldPlace::LayDown, error))
-    };
-    let melds: Vec<Meld> = specs.iter().map(legal).collect::<Result<_, _>>()?;
+    let melds = declaring::melds_of(position.deal, specs, MeldPlace::LayDown)?;
     for meld in melds.iter().filter(|_| position.board.turn.freed_of.is_some()) {
         for (card, _) in meld.cards().iter_counts() {
             duties::judge_owner(position, card, position.me, meld, Refusal::DownFreedOwner)?;
@@ -122,10 +110,7 @@ pub(crate) fn judge(position: &Position<'_>, specs: &[MeldSpec]) -> Result<Move,
             still_open(position.deal, position.board.seat.remaining, left)
         }
     };
-    if position.deal.whole_hand
-        && remaining.is_empty()
-        && position.hand.without(&cards) != Cards::NONE
-    {
+    if position.deal.whole_hand && remaining.is_empty() && !left.is_empty() {
         return Err(Refusal::DownWholeHand);
     }
     Ok(Move::Down { melds, remaining })
@@ -149,9 +134,8 @@ fn refusal(error: LayDownError) -> Refusal {
 fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<Elements, Refusal> {
     let choices = &position.rules.set.choices;
     let limit = choices.laying_down.melds_per_turn.0;
-    if limit
-        .is_some_and(|most| position.board.turn.new_melds as usize + melds.len() > most as usize)
-    {
+    let laid = usize::from(position.board.turn.new_melds) + melds.len();
+    if limit.is_some_and(|most| laid > usize::from(most)) {
         return Err(Refusal::DownMeldsPerTurn);
     }
     let rules = &position.deal.melds;
@@ -179,13 +163,8 @@ fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<Elements, Refus
         }
     }
     // Restrictions between one player's melds apply to free melds, too.
-    let all = Contract {
-        elements: melds
-            .iter()
-            .take(upcard_cards::MAX_ELEMENTS)
-            .map(|m| upcard_cards::Element::plain(m.kind(), m.size() as u8))
-            .collect(),
-    };
+    let element = |meld: &Meld| Element::plain(meld.kind(), meld.size() as u8);
+    let all = Contract { elements: melds.iter().take(MAX_ELEMENTS).map(element).collect() };
     if all.elements.len() == melds.len() {
         let solver = Solver::new(Problem::new(*rules, position.deal.lay_down, all))
             .with_laid_earlier(laid_earlier(&position.board.seat));
@@ -210,21 +189,22 @@ fn laid_earlier(seat: &SeatState) -> LaidEarlier {
 
 /// Solver for the seat's current contract.
 pub(crate) fn solver<'a>(deal: &'a DealRules, seat: &SeatState) -> Cow<'a, Solver> {
-    let laid_earlier = laid_earlier(seat);
-    if laid_earlier == LaidEarlier::default() {
-        Cow::Borrowed(&deal.solver)
-    } else {
-        Cow::Owned(deal.solver.clone().with_laid_earlier(laid_earlier))
-    }
+    after_laying(&deal.solver, seat)
 }
 
 /// Solver for the alternative to the contract, if any.
 pub(crate) fn alternative<'a>(deal: &'a DealRules, seat: &SeatState) -> Option<Cow<'a, Solver>> {
-    let (other, laid_earlier) = (deal.alternative.as_ref()?, laid_earlier(seat));
-    Some(match laid_earlier == LaidEarlier::default() {
-        true => Cow::Borrowed(other),
-        false => Cow::Owned(other.clone().with_laid_earlier(laid_earlier)),
-    })
+    Some(after_laying(deal.alternative.as_ref()?, seat))
+}
+
+/// The solver, restricted by what the seat has laid before.
+fn after_laying<'a>(solver: &'a Solver, seat: &SeatState) -> Cow<'a, Solver> {
+    let laid_earlier = laid_earlier(seat);
+    if laid_earlier == LaidEarlier::default() {
+        Cow::Borrowed(solver)
+    } else {
+        Cow::Owned(solver.clone().with_laid_earlier(laid_earlier))
+    }
 }
 
 /// Returns `true` if the hand contains a contract that is laid at once, or its alternative.

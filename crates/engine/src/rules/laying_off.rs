@@ -41,24 +41,30 @@ pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
         return Ok(());
     }
     match position.board.seat.qualified_to_lay_off(position.rules) {
-        Down::No if hidden => Err(Refusal::OffNeedsMeld),
-        _ if hidden => Ok(()),
-        Down::No if choices.needs == LayOffNeeds::OwnMeld => Err(Refusal::OffNeedsMeld),
+        Down::No if hidden || choices.needs == LayOffNeeds::OwnMeld => Err(Refusal::OffNeedsMeld),
         Down::No => Err(Refusal::OffNeedsContract),
+        _ if hidden => Ok(()),
         Down::Now if choices.from == FromTurn::NextTurn => Err(Refusal::OffNextTurn),
         Down::Now | Down::Earlier => Ok(()),
     }
 }
 
-fn meld<'a>(position: &'a Position<'_>, id: MeldId) -> Result<(usize, &'a TableMeld), Refusal> {
+/// The meld on which this card is to be laid off, if the hand contains the card.
+fn find_target<'a>(
+    position: &'a Position<'_>,
+    id: MeldId,
+    card: Card,
+) -> Result<(usize, &'a TableMeld), Refusal> {
     let found = position.board.melds.iter().enumerate().find(|(_, m)| m.id == id);
-    found.ok_or(if !position.board.melds.is_empty() {
+    let missing = if !position.board.melds.is_empty() {
         Refusal::OffNoSuchMeld
     } else if declaring::hidden(position.rules) {
         Refusal::OffNothingShown
     } else {
         Refusal::OffNoMelds
-    })
+    };
+    let found = found.ok_or(missing)?;
+    if position.hand.has(card) { Ok(found) } else { Err(Refusal::OffNotInHand) }
 }
 
 /// The lay-offs of a card on a meld; one for each end if it fits both.
@@ -83,10 +89,7 @@ pub(crate) fn judge(
     card: Card,
     end: Option<End>,
 ) -> Result<Move, Refusal> {
-    let (_, target) = meld(position, id)?;
-    if !position.hand.has(card) {
-        return Err(Refusal::OffNotInHand);
-    }
+    let (_, target) = find_target(position, id, card)?;
     allowed(position)?;
     duties::judge_new_meld(position, card)?;
     duties::judge_owner(position, card, target.owner, &target.meld, Refusal::OffFreedOwner)?;
@@ -101,10 +104,7 @@ pub(crate) fn judge_fit(
     card: Card,
     end: Option<End>,
 ) -> Result<LayOff, Refusal> {
-    let (index, target) = meld(position, id)?;
-    if !position.hand.has(card) {
-        return Err(Refusal::OffNotInHand);
-    }
+    let (index, target) = find_target(position, id, card)?;
     let rules = &position.deal.melds;
     let (end, now) = placed(&target.meld, card, end, rules).map_err(|misfit| match misfit {
         Misfit::WhichEnd => Refusal::OffWhichEnd,
@@ -144,18 +144,8 @@ pub(crate) enum Misfit {
     Meld(MeldError),
 }
 
-/// The place of a card on a meld.
-pub(crate) fn place(
-    meld: &Meld,
-    card: Card,
-    end: Option<End>,
-    rules: &MeldRules,
-) -> Result<Option<End>, Misfit> {
-    placed(meld, card, end, rules).map(|(end, _)| end)
-}
-
 /// The place of a card on a meld, and the resulting meld.
-fn placed(
+pub(crate) fn placed(
     meld: &Meld,
     card: Card,
     end: Option<End>,
@@ -182,13 +172,8 @@ fn misfit(meld: &Meld, card: Card, end: Option<End>, rules: &MeldRules) -> Misfi
     };
     for end in ends {
         match meld.with(card, *end, rules) {
-            Err(
-                MeldError::SetRank
-                | MeldError::RunOrder
-                | MeldError::RunSuit
-                | MeldError::RunColour,
-            )
-            | Ok(_) => {}
+            Ok(_) | Err(MeldError::SetRank | MeldError::RunOrder) => {}
+            Err(MeldError::RunSuit | MeldError::RunColour) => {}
             // A full run is not the reason for refusing a natural that belongs elsewhere.
             Err(MeldError::TooLong) if !rules.is_wild(card) && !matches!(meld, Meld::Set(_)) => {}
             Err(error) => return Misfit::Meld(error),
@@ -208,10 +193,7 @@ pub(crate) fn judge_slide(
     if slide == Slide::None {
         return Err(Refusal::OffSlide);
     }
-    let (index, target) = meld(position, id)?;
-    if !position.hand.has(card) {
-        return Err(Refusal::OffNotInHand);
-    }
+    let (index, target) = find_target(position, id, card)?;
     allowed(position)?;
     duties::judge_new_meld(position, card)?;
     if !matches!(target.meld, Meld::Run(_)) {

@@ -11,7 +11,7 @@ use crate::compile::Rules;
 use crate::event::Ending;
 use crate::rules::{game_totals, pools};
 use crate::seat::{Seat, Seats};
-use crate::table::{Down, Phase, Table};
+use crate::table::{Down, Phase, SeatState, Table};
 
 /// Maximum number of playoff deals before a tie is shared.
 const MAX_PLAYOFFS: u8 = 3;
@@ -35,7 +35,7 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
         } else if three {
             game_totals::all_closed(table, rules)
         } else {
-            table.scores[..usize::from(table.players)].iter().any(|s| *s >= target)
+            table.scores().iter().any(|score| *score >= target)
         };
         if !reached && begun < MAX_DEALS {
             return Some((rules.schedule.get(begun).copied().unwrap_or(last), false));
@@ -46,8 +46,7 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
         }
     } else if has_individual_contracts(rules) && table.playoffs == 0 {
         // The match ends when a player completes the last contract, or after three times the number of deals.
-        let seats = table.seats[..usize::from(table.players)].iter();
-        let done = seats.clone().any(|s| s.contract == last && s.down != Down::No);
+        let done = table.seats().iter().any(|s| s.contract == last && s.down != Down::No);
         if !done && begun < rules.schedule.len() * 3 {
             return Some((last, false));
         }
@@ -77,7 +76,7 @@ pub(crate) fn playoffs_at(table: &Table, rules: &Rules, ordinal: u8) -> Option<u
             (further == 0 || (tied && further <= most)).then_some(further)
         }
         Some(target) => {
-            let reached = table.seated(&table.scores).iter().any(|score| *score >= target);
+            let reached = table.scores().iter().any(|score| *score >= target);
             let over = reached && !pools::eliminates(rules) && !game_totals::has_three_games(rules);
             Some(u8::from(tied && over))
         }
@@ -178,19 +177,14 @@ pub(crate) fn winners(table: &Table, rules: &Rules) -> Seats {
 
 /// The contract of each seat in a deal.
 pub(crate) fn contracts(table: &Table, rules: &Rules, deal: u8) -> Vec<u8> {
-    let has_individual_contracts = has_individual_contracts(rules);
-    let seats = table.seats[..usize::from(table.players)].iter();
-    seats
-        .map(|seat| {
-            if !has_individual_contracts {
-                return deal;
-            }
-            if table.deals_begun == 0 {
-                return rules.schedule.first().copied().unwrap_or(deal);
-            }
+    let contract = |seat: &SeatState| match table.deals_begun {
+        _ if !has_individual_contracts(rules) => deal,
+        0 => rules.schedule.first().copied().unwrap_or(deal),
+        _ => {
             let at = rules.schedule.iter().position(|&d| d == seat.contract).unwrap_or(0);
             let step = usize::from(seat.down != Down::No);
             rules.schedule.get(at + step).copied().unwrap_or(seat.contract)
-        })
-        .collect()
+        }
+    };
+    table.seats().iter().map(contract).collect()
 }

@@ -36,11 +36,8 @@ pub(crate) fn of_deal(
     (whole, besides): (bool, i32),
 ) -> Vec<i32> {
     let mut paid = vec![0; usize::from(table.players)];
-    let out = matches!(
-        how,
-        Ending::Played | Ending::Discarded | Ending::ContractComplete | Ending::Declared
-    );
-    let Some(winner) = winner.filter(|_| out) else { return paid };
+    let out = [Ending::Played, Ending::Discarded, Ending::ContractComplete, Ending::Declared];
+    let Some(winner) = winner.filter(|_| out.contains(&how)) else { return paid };
     let prices = &rules.set.choices.settling;
     // A declared hand is always a whole hand.
     let priced = prices.whole_hand > 0 && !declaring::hidden(rules);

@@ -4,11 +4,8 @@
 
 use crate::choices::{AutoSplit, ManualSplit, RejoinAt};
 use crate::compile::Rules;
-use crate::moves::Move;
-use crate::refusal::Refusal;
 use crate::seat::{Seat, Seats};
-use crate::table::{Phase, Table};
-use crate::view::View;
+use crate::table::Table;
 
 /// The total at which a player is eliminated.
 fn limit(rules: &Rules) -> Option<i32> {
@@ -37,7 +34,6 @@ pub(crate) fn after_deal(table: &mut Table, rules: &Rules) {
     let lowest = before.iter().map(score).min().unwrap_or(0);
     // At least one player remains: if a blocked deal takes all to the limit, those with the lowest total.
     let out = before.iter().filter(|&seat| score(seat) >= limit && score(seat) > lowest);
-    let all_over = lowest >= limit;
     let out: Seats = out.collect();
     let left = before.minus(out);
     let highest = left.iter().map(score).max().unwrap_or(0);
@@ -48,7 +44,7 @@ pub(crate) fn after_deal(table: &mut Table, rules: &Rules) {
     };
     let allowed = choices.rejoin_limit.0.is_some_and(|most| highest <= i32::from(most))
         && left.len() > 1
-        && !all_over
+        && lowest < limit
         && total < limit;
     let again =
         |seat: &Seat| choices.rejoins.0.is_none_or(|most| table.pool.rejoined[seat.index()] < most);
@@ -57,22 +53,6 @@ pub(crate) fn after_deal(table: &mut Table, rules: &Rules) {
     out.iter().for_each(|seat| pool.out.insert(seat));
     pool.may_rejoin = back;
     pool.rejoin_total = total;
-}
-
-/// Validates the answer whether to rejoin.
-pub(crate) fn judge_rejoin(view: &View<'_>, back: bool) -> Result<Move, Refusal> {
-    match view.table.phase {
-        Phase::Rejoin { .. } => Ok(Move::Rejoin(back)),
-        _ => Err(view.untimely()),
-    }
-}
-
-/// Validates the answer whether to share the pool.
-pub(crate) fn judge_split(view: &View<'_>, agrees: bool) -> Result<Move, Refusal> {
-    match view.table.phase {
-        Phase::Split { .. } => Ok(Move::Split(agrees)),
-        _ => Err(view.untimely()),
-    }
 }
 
 /// Returns `true` if the remaining number of players may share the pool at this table.

@@ -35,21 +35,19 @@ pub(crate) fn judge(position: &Position<'_>, changes: &[Change]) -> Result<Move,
     let (mut old, mut new) = (Vec::new(), Vec::new());
     let (mut named, mut made) = (Vec::new(), Vec::new());
     for change in changes {
-        let now = match &change.now {
-            None => None,
-            Some(spec) => {
-                for &card in &spec.cards {
-                    if after.count(card) >= position.rules.pack.count(card) {
-                        return Err(Refusal::ArrangeCards);
-                    }
-                    after.add(card);
+        let mut now = None;
+        if let Some(spec) = &change.now {
+            for &card in &spec.cards {
+                if after.count(card) >= position.rules.pack.count(card) {
+                    return Err(Refusal::ArrangeCards);
                 }
-                let meld = Meld::new(spec, &position.deal.melds, Stage::Later)
-                    .map_err(|error| Refusal::Meld(MeldPlace::Arrange, error))?;
-                new.push(meld);
-                Some(meld)
+                after.add(card);
             }
-        };
+            let meld = Meld::new(spec, &position.deal.melds, Stage::Later)
+                .map_err(|error| Refusal::Meld(MeldPlace::Arrange, error))?;
+            new.push(meld);
+            now = Some(meld);
+        }
         match (change.meld, now) {
             (None, Some(meld)) => {
                 if !choices.new_melds {
@@ -106,21 +104,16 @@ fn wilds(melds: &[Meld], rules: &MeldRules) -> Vec<(Card, WildMeaning)> {
     let mut all = Vec::new();
     for meld in melds {
         match meld {
-            Meld::Set(set) => all.extend(
-                set.cards()
-                    .iter()
-                    .filter(|c| {
-                        rules.is_wild(*c) && (c.rank() != set.rank() || !rules.natural_place)
-                    })
-                    .map(|c| (c, WildMeaning::Rank(set.rank()))),
-            ),
-            Meld::Run(run) => all.extend(
-                run.cards()
-                    .iter()
-                    .enumerate()
-                    .filter(|(i, c)| rules.is_wild(**c) && **c != run.face(*i))
-                    .map(|(i, c)| (*c, WildMeaning::Face(run.face(i)))),
-            ),
+            Meld::Set(set) => {
+                let own = |card: &Card| rules.natural_place && card.rank() == set.rank();
+                let wilds = set.cards().iter().filter(|card| rules.is_wild(*card) && !own(card));
+                all.extend(wilds.map(|card| (card, WildMeaning::Rank(set.rank()))));
+            }
+            Meld::Run(run) => {
+                let slots = (0..).zip(run.cards()).map(|(slot, card)| (*card, run.face(slot)));
+                let wilds = slots.filter(|(card, face)| rules.is_wild(*card) && card != face);
+                all.extend(wilds.map(|(card, face)| (card, WildMeaning::Face(face))));
+            }
         }
     }
     all

@@ -116,10 +116,8 @@ pub(crate) fn of_costs(
             loser_pays(table, rules, seat, cost(seat).saturating_mul(factor))
         })
         .collect();
-    let sum: i32 = Seat::all(table.players)
-        .zip(&held)
-        .map(|(seat, held)| if winner == Some(seat) { 0 } else { *held })
-        .sum();
+    let others = || Seat::all(table.players).zip(&held).filter(|(seat, _)| winner != Some(*seat));
+    let sum: i32 = others().map(|(_, held)| held).sum();
     let collected = payments::of_deal(table, rules, winner, how, (finish.whole, finish.besides));
     let mut points = match choices.scoring.who {
         WhoScores::Payments => collected.clone(),
@@ -156,8 +154,7 @@ pub(crate) fn of_costs(
         && let Some(winner) = winner
     {
         let unit = i64::from(choices.settling.unit);
-        for (seat, held) in Seat::all(table.players).zip(&held).filter(|(seat, _)| *seat != winner)
-        {
+        for (seat, held) in others() {
             paid[seat.index()] -= i64::from(*held) * unit;
         }
         paid[winner.index()] += i64::from(sum) * unit;

@@ -37,10 +37,8 @@ fn shares(table: &Table, rules: &Rules) -> Vec<i64> {
             let winners = groups.first().map_or(&[][..], Vec::as_slice);
             let best = winners.first().map_or(0, |&seat| table.scores[seat]);
             let unit = i64::from(choices.unit);
-            let mut settled: Vec<i64> = table.scores[..players]
-                .iter()
-                .map(|score| -i64::from((best - score).abs()) * unit)
-                .collect();
+            let pays = |score: &i32| -i64::from((best - score).abs()) * unit;
+            let mut settled: Vec<i64> = table.scores[..players].iter().map(pays).collect();
             let sum: i64 = -settled.iter().sum::<i64>();
             winners.iter().for_each(|&seat| settled[seat] = 0);
             if !winners.is_empty() {
@@ -58,12 +56,8 @@ fn shares(table: &Table, rules: &Rules) -> Vec<i64> {
             let mut place = 0;
             for (at, group) in groups.iter().enumerate() {
                 let places: i64 = amounts[place..place + group.len()].iter().sum();
-                share(
-                    table,
-                    &mut settled,
-                    group,
-                    places + kitty_of(table, choices.kitty, &groups, at),
-                );
+                let kitty = kitty_of(table, choices.kitty, &groups, at);
+                share(table, &mut settled, group, places + kitty);
                 place += group.len();
             }
             settled
@@ -114,8 +108,8 @@ fn ranking(table: &Table, rules: &Rules) -> Vec<Vec<usize>> {
 /// Divides an amount equally among tied seats; the remainder is distributed one unit each, in turn order from
 /// the dealer's left.
 fn share(table: &Table, settled: &mut [i64], group: &[usize], amount: i64) {
-    let (each, left) =
-        (amount.div_euclid(group.len() as i64), amount.rem_euclid(group.len() as i64));
+    let seats = group.len() as i64;
+    let (each, left) = (amount.div_euclid(seats), amount.rem_euclid(seats));
     let tied = table.seats_after(table.dealer).map(Seat::index).filter(|seat| group.contains(seat));
     for (turn, seat) in tied.enumerate() {
         settled[seat] += each + i64::from((turn as i64) < left);

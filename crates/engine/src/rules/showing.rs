@@ -65,11 +65,6 @@ impl SeatState {
     }
 }
 
-/// Minimum points for the seat that plays.
-pub(crate) fn first_points(position: &Position<'_>) -> Option<i32> {
-    position.board.seat.first_points(position.rules)
-}
-
 /// Points of these melds when laid down.
 pub(crate) fn points(position: &Position<'_>, melds: &[Meld]) -> i32 {
     melds.iter().map(|meld| points_of_meld(position.rules, position.deal, meld)).sum()
@@ -77,7 +72,7 @@ pub(crate) fn points(position: &Position<'_>, melds: &[Meld]) -> i32 {
 
 /// Refuses a first lay-down with too few points.
 pub(crate) fn judge_first(position: &Position<'_>, melds: &[Meld]) -> Result<(), Refusal> {
-    match first_points(position) {
+    match position.board.seat.first_points(position.rules) {
         Some(least) if points(position, melds) < least => Err(Refusal::DownFirstPoints),
         _ => Ok(()),
     }

@@ -16,9 +16,22 @@ fn rules() -> Arc<Rules> {
     Arc::new(Rules::of(&library, "progressive-rummy", &choices, Some(2)).unwrap())
 }
 
+fn meld(rules: &Rules, text: &str) -> Meld {
+    Meld::new(&text.parse().unwrap(), &rules.deals[0].melds, Stage::First).unwrap()
+}
+
+/// Sets up melds with these numbers and owners.
+fn set_up_melds(rules: &Arc<Rules>, melds: &[(u16, Seat)]) -> Result<(), SetupError> {
+    let kings = meld(rules, "set KC KD KH");
+    let meld = |&(id, owner): &_| TableMeld { id: MeldId(id), owner, meld: kings };
+    let melds = melds.iter().map(meld).collect();
+    let setup = Setup { deal: 1, melds, phase: SetupPhase::Play, ..Setup::default() };
+    Game::set_up(rules.clone(), &setup, Chance::numbered(1)).map(|_| ())
+}
+
 fn position(rules: &Arc<Rules>, hand: &str, pair: bool) -> Game {
-    let melds = rules.deals[0].melds;
-    let kings = Meld::new(&"pair KC KD".parse().unwrap(), &melds, Stage::First).unwrap();
+    let owner = Seat::at(0);
+    let kings = TableMeld { id: MeldId(1), owner, meld: meld(rules, "pair KC KD") };
     let own = SetupSeat {
         hand: hand.parse().unwrap(),
         laid: if pair { Elements::only(1) } else { Elements::NONE },
@@ -27,11 +40,7 @@ fn position(rules: &Arc<Rules>, hand: &str, pair: bool) -> Game {
     let setup = Setup {
         deal: 1,
         seats: vec![Some(own), None],
-        melds: Vec::from_iter(pair.then_some(TableMeld {
-            id: MeldId(1),
-            owner: Seat::at(0),
-            meld: kings,
-        })),
+        melds: Vec::from_iter(pair.then_some(kings)),
         discards: vec![None],
         phase: SetupPhase::Play,
         drawn: Drawn::Stock,
@@ -59,30 +68,20 @@ fn pair_does_not_count_as_a_set_of_its_rank() {
 #[test]
 fn melds_need_an_owner_at_the_table() {
     let rules = rules();
-    let kings =
-        Meld::new(&"set KC KD KH".parse().unwrap(), &rules.deals[0].melds, Stage::First).unwrap();
     for owner in [Seat::at(2), Seat::at(255)] {
-        let melds = vec![TableMeld { id: MeldId(1), owner, meld: kings }];
-        let setup = Setup { deal: 1, melds, phase: SetupPhase::Play, ..Setup::default() };
-        let refused = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap_err();
-        assert_eq!(refused, SetupError::NoSuchSeat { seat: owner.number() });
+        let refused = SetupError::NoSuchSeat { seat: owner.number() };
+        assert_eq!(set_up_melds(&rules, &[(1, owner)]), Err(refused));
     }
 }
+
 /// Meld numbers leave room for the next meld.
 #[test]
 fn meld_numbers_must_be_unique_and_in_range() {
-    let rules = rules();
-    let kings =
-        Meld::new(&"set KC KD KH".parse().unwrap(), &rules.deals[0].melds, Stage::First).unwrap();
-    let refused = |ids: &[u16]| {
-        let meld = |id: &u16| TableMeld { id: MeldId(*id), owner: Seat::at(0), meld: kings };
-        let melds = ids.iter().map(meld).collect();
-        let setup = Setup { deal: 1, melds, phase: SetupPhase::Play, ..Setup::default() };
-        Game::set_up(rules.clone(), &setup, Chance::numbered(1)).map(|_| ())
-    };
+    let (rules, owner) = (rules(), Seat::at(0));
     let number = |meld| Err(SetupError::MeldNumber { meld, most: 9999 });
-    assert_eq!(refused(&[u16::MAX]), number(u16::MAX));
-    assert_eq!(refused(&[0]), number(0));
-    assert_eq!(refused(&[7, 7]), Err(SetupError::MeldTwice { meld: 7 }));
-    assert_eq!(refused(&[9999]), Ok(()));
+    assert_eq!(set_up_melds(&rules, &[(u16::MAX, owner)]), number(u16::MAX));
+    assert_eq!(set_up_melds(&rules, &[(0, owner)]), number(0));
+    let twice = Err(SetupError::MeldTwice { meld: 7 });
+    assert_eq!(set_up_melds(&rules, &[(7, owner), (7, owner)]), twice);
+    assert_eq!(set_up_melds(&rules, &[(9999, owner)]), Ok(()));
 }

@@ -9,9 +9,12 @@ use super::state::Table;
 use crate::representation::Representation;
 use crate::seat::{MAX_PLAYERS, Seat, Seats};
 
-/// Defines getters for `Copy` fields of the table.
-macro_rules! values {
-    ($($(#[$doc:meta])* $name:ident: $type:ty,)+) => {
+/// Defines getters for fields of the table, by value and by reference.
+macro_rules! getters {
+    (
+        by value { $($(#[$doc:meta])* $name:ident: $type:ty,)+ }
+        by reference { $($(#[$ref_doc:meta])* $ref_name:ident: $ref_type:ty,)+ }
+    ) => {
         $(
             $(#[$doc])*
             #[must_use]
@@ -19,79 +22,83 @@ macro_rules! values {
                 self.$name
             }
         )+
+        $(
+            $(#[$ref_doc])*
+            #[must_use]
+            pub fn $ref_name(&self) -> &$ref_type {
+                &self.$ref_name
+            }
+        )+
     };
 }
 
 impl<F: Representation> Table<F> {
-    values! {
-        /// Number of players.
-        players: u8,
-        /// The expected decision.
-        phase: Phase,
-        /// Number of the current decision; it grows whenever the expected decision changes.
-        decision: u32,
-        /// Deals begun so far in this match.
-        deals_begun: u8,
-        /// Index of the current deal in the rules' deals.
-        deal: u8,
-        /// The dealer.
-        dealer: Seat,
-        /// Id of the next new meld.
-        next_meld: MeldId,
-        /// Number of cards in the stock.
-        stock: u16,
-        /// Whether a Shanghai call protects the upcard.
-        protected: bool,
-        /// Number of dead discards at the bottom of the pile.
-        dead: u16,
-        /// Pennies in the kitty.
-        kitty: u32,
-        /// Reshuffles in this deal.
-        reshuffles: u8,
-        /// Turns since a card was last drawn from the stock or added to the table, including the current one.
-        idle_turns: u16,
-        /// Winners of the match.
-        winners: Seats,
-        /// The first seat that declared its hand in this deal.
-        went_out: Option<Seat>,
-        /// The first upcard of this deal.
-        first_upcard: Option<Card>,
-        /// Number of cards taken from the discards in this deal.
-        taken: u16,
-        /// The card turned up for the wild rank of this deal.
-        wild: Option<Card>,
-        /// The wild rank of this deal, if a card was turned up for it. Serialized as its index.
-        wild_rank: Option<Rank>,
+    getters! {
+        by value {
+            /// Number of players.
+            players: u8,
+            /// The expected decision.
+            phase: Phase,
+            /// Number of the current decision; it grows whenever the expected decision changes.
+            decision: u32,
+            /// Deals begun so far in this match.
+            deals_begun: u8,
+            /// Index of the current deal in the rules' deals.
+            deal: u8,
+            /// The dealer.
+            dealer: Seat,
+            /// Id of the next new meld.
+            next_meld: MeldId,
+            /// Number of cards in the stock.
+            stock: u16,
+            /// Whether a Shanghai call protects the upcard.
+            protected: bool,
+            /// Number of dead discards at the bottom of the pile.
+            dead: u16,
+            /// Pennies in the kitty.
+            kitty: u32,
+            /// Reshuffles in this deal.
+            reshuffles: u8,
+            /// Turns since a card was last drawn from the stock or added to the table, including the current one.
+            idle_turns: u16,
+            /// The first seat that declared its hand in this deal.
+            went_out: Option<Seat>,
+            /// The first upcard of this deal.
+            first_upcard: Option<Card>,
+            /// Number of cards taken from the discards in this deal.
+            taken: u16,
+            /// The card turned up for the wild rank of this deal.
+            wild: Option<Card>,
+            /// The wild rank of this deal, if a card was turned up for it. Serialized as its index.
+            wild_rank: Option<Rank>,
+        }
+        by reference {
+            /// The melds, oldest first.
+            melds: [TableMeld<F>],
+            /// All discards, the upcard last.
+            discards: [F::Discard],
+            /// Dead discards that are permanently out of play.
+            buried: [Card],
+            /// The current turn.
+            turn: Turn,
+            /// Amount that each seat receives or pays, once the match is over.
+            settlement: [i64],
+            /// Stock cards in publicly known order (a pile turned over); the next to be drawn is last.
+            known_stock: [Card],
+            /// Cards laid by seats other than the owners of the melds, if scores depend on who laid a card.
+            additions: [Addition],
+        }
+    }
+
+    /// Winners of the match.
+    pub fn winners(&self) -> Seats {
+        self.winners
     }
 
     /// The seats, up to `players`.
     #[must_use]
     pub fn seats(&self) -> &[SeatState] {
         self.seated(&self.seats)
-    }
-
-    /// The melds, oldest first.
-    #[must_use]
-    pub fn melds(&self) -> &[TableMeld<F>] {
-        &self.melds
-    }
-
-    /// All discards, the upcard last.
-    #[must_use]
-    pub fn discards(&self) -> &[F::Discard] {
-        &self.discards
-    }
-
-    /// Dead discards that are permanently out of play.
-    #[must_use]
-    pub fn buried(&self) -> &[Card] {
-        &self.buried
-    }
-
-    /// The current turn.
-    #[must_use]
-    pub fn turn(&self) -> &Turn {
-        &self.turn
     }
 
     /// Totals of the finished deals.
@@ -106,24 +113,6 @@ impl<F: Representation> Table<F> {
         self.seated(&self.paid)
     }
 
-    /// Amount that each seat receives or pays, once the match is over.
-    #[must_use]
-    pub fn settlement(&self) -> &[i64] {
-        &self.settlement
-    }
-
-    /// Stock cards in publicly known order (a pile turned over); the next to be drawn is last.
-    #[must_use]
-    pub fn known_stock(&self) -> &[Card] {
-        &self.known_stock
-    }
-
-    /// Cards laid by seats other than the owners of the melds, if scores depend on who laid a card.
-    #[must_use]
-    pub fn additions(&self) -> &[Addition] {
-        &self.additions
-    }
-
     /// Public state of a seat.
     #[must_use]
     pub fn seat(&self, seat: Seat) -> &SeatState {
@@ -131,7 +120,6 @@ impl<F: Representation> Table<F> {
     }
 
     /// Seats that have answered the current offer or call.
-    #[must_use]
     pub fn answered(&self) -> Seats {
         match self.phase {
             Phase::Offers { answered, .. } | Phase::Call { answered, .. } => answered,

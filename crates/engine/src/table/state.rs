@@ -155,7 +155,6 @@ impl Table {
     }
 
     /// The seats in the current deal.
-    #[must_use]
     pub fn in_deal(&self) -> Seats {
         Seat::all(self.players).filter(|&seat| self.is_in(seat)).collect()
     }
@@ -210,7 +209,6 @@ impl Table {
 
     /// Seats that are asked and have not answered.
     #[inline]
-    #[must_use]
     pub fn waiting(&self) -> Seats {
         match self.phase {
             Phase::DealOver { .. } | Phase::MatchOver => Seats::NONE,
@@ -235,7 +233,6 @@ impl Table {
     }
 
     /// The seats still in the match.
-    #[must_use]
     pub fn in_match(&self) -> Seats {
         Seats::all(self.players).minus(self.pool.out)
     }

@@ -15,36 +15,35 @@ fn golden(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The file must never be regenerated: it represents what users have stored.
-#[test]
-fn first_format_record_replays() {
-    let text = golden("format-1.record");
+/// Replays a record of a finished match, which is printed as it was written, line by line. `watch` sees the
+/// events of each step.
+fn replayed(name: &str, mut watch: impl FnMut(&[Event])) -> (Record, Game) {
+    let text = golden(&format!("{name}.record"));
     let record = Record::parse(&text).unwrap();
     let mut steps = 0;
-    let game = record.replay(|_, _| steps += 1).unwrap();
-    assert!(game.is_over());
-    assert_eq!(record.verify().unwrap().deals(), DEALS);
-    assert_eq!(game.table().scores()[..SCORES.len()], SCORES);
-    // It is printed as it was written, line by line.
-    assert_eq!(record.to_string(), text);
-    assert_eq!(steps, text.lines().filter(|line| line.starts_with("> ")).count());
+    let game = record.replay(|_, events| {
+        steps += 1;
+        watch(events);
+    });
+    let game = game.unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert!(game.is_over(), "{name}");
+    assert_eq!(record.to_string(), text, "{name}");
+    assert_eq!(steps, text.lines().filter(|line| line.starts_with("> ")).count(), "{name}");
+    (record, game)
 }
 
-/// Output of `upcard replay --verify` for that record when it was made.
-const DEALS: usize = 7;
-const SCORES: [i32; 4] = [40, 56, 132, 88];
-
-/// The file must never be regenerated: it represents what users have stored of a match that a server closed
-/// and signed.
+/// The files must never be regenerated: they represent what users have stored, in the second format of a
+/// match that a server closed and signed.
 #[test]
-fn second_format_record_replays() {
-    let text = golden("format-2.record");
-    let record = Record::parse(&text).unwrap();
-    let game = record.replay(|_, _| {}).unwrap();
-    assert!(game.is_over());
-    assert_eq!(record.verify().unwrap().deals(), 3);
-    assert_eq!(game.table().scores()[..3], [7, 12, 46]);
-    assert_eq!(record.to_string(), text);
+fn records_of_both_formats_replay() {
+    // Output of `upcard replay --verify` for these records when they were made: deals and totals.
+    let formats: [(&str, usize, &[i32]); 2] =
+        [("format-1", 7, &[40, 56, 132, 88]), ("format-2", 3, &[7, 12, 46])];
+    for (name, deals, scores) in formats {
+        let (record, game) = replayed(name, |_| {});
+        assert_eq!(record.verify().unwrap().deals(), deals, "{name}");
+        assert_eq!(game.table().scores()[..scores.len()], *scores, "{name}");
+    }
 }
 
 /// Name of a record, the points of each of its deals, and the code of the flaw for which its rules are now
@@ -77,20 +76,16 @@ const EARLIER: &[Earlier] = &[
 #[test]
 fn records_of_earlier_readings_replay() {
     for (name, points, refused) in EARLIER {
-        let text = golden(&format!("earlier/{name}.record"));
-        let record = Record::parse(&text).unwrap();
         let mut found: Vec<Vec<i32>> = Vec::new();
-        let game = record.replay(|_, events| {
+        let (record, _) = replayed(&format!("earlier/{name}"), |events| {
             found.extend(events.iter().filter_map(|event| match event {
                 Event::DealEnded { points, .. } => Some(points.clone()),
                 _ => None,
             }));
         });
-        assert!(game.unwrap_or_else(|error| panic!("{name}: {error}")).is_over(), "{name}");
         assert_eq!(found, *points, "{name}");
         let proof = record.verify().unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(proof.deals(), points.len(), "{name}");
-        assert_eq!(record.to_string(), text, "{name}");
         // New tables reject such rules.
         let players = record.seats.len() as u8;
         let today = Rules::new(record.rules.clone(), players).err();

@@ -7,7 +7,6 @@ use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, MeldRules, RANKS, SUITS};
 use super::rules::SweepRules;
 use super::state::Places;
 
-/// Bounds derived from the hand and the contract.
 pub(super) struct Bounds {
     /// Number of naturals at this step and later, by step ([`Bounds::step`]).
     pub(super) later: [u8; STEPS],
@@ -118,7 +117,6 @@ impl Bounds {
         }
     }
 
-    /// The step of a place in a suit.
     pub(super) const fn step(&self, place: u8, suit: usize) -> usize {
         if self.by_suit { 16 * suit + place as usize } else { place as usize }
     }

@@ -58,12 +58,8 @@ impl Sweep<'_> {
         if !self.rules.is_corner() || tails.is_full() || !self.layers.step() {
             return;
         }
-        let kinds: ArrayVec<(usize, u8), MAX_ELEMENTS> = self
-            .rules
-            .types()
-            .filter(|(_, ty)| ty.kind == MeldKind::Run)
-            .map(|(t, ty)| (t, ty.count))
-            .collect();
+        let kinds: ArrayVec<(usize, u8), MAX_ELEMENTS> =
+            self.rules.run_types().map(|(t, of)| (t, of.count)).collect();
         for at in from..4 * kinds.len() {
             let (kind, count) = kinds[at / 4];
             let suit = at % 4;
@@ -118,12 +114,9 @@ impl Sweep<'_> {
         }
         let going_on =
             step.runs.iter().filter(|(r, new)| !new && !self.same_round(step, *r)).count();
-        let kinds: ArrayVec<usize, MAX_ELEMENTS> = self
-            .rules
-            .types()
-            .filter(|&(t, ty)| t >= from && ty.kind == MeldKind::Run && step.key.todo(t) > 0)
-            .map(|(t, _)| t)
-            .collect();
+        let kinds = self.rules.run_types().map(|(t, _)| t);
+        let kinds: ArrayVec<usize, MAX_ELEMENTS> =
+            kinds.filter(|&t| t >= from && step.key.todo(t) > 0).collect();
         for kind in kinds {
             let (suit, place) = (step.suit.index(), step.place);
             let full = step.runs.is_full() || step.runs.len() + step.others.len() >= MAX_OPEN_RUNS;
@@ -166,7 +159,7 @@ impl Sweep<'_> {
         {
             step.used += 1;
             if !high {
-                self.charge_natural(step, rank, suit);
+                self.charge_natural(&mut step.key, step.used, rank, step.suit);
             }
             if self.is_within_goal(&step.key) {
                 // An ace kept for the high place was valued when it was kept.
@@ -193,17 +186,16 @@ impl Sweep<'_> {
         }
     }
 
-    /// Counts the next natural of this face: as drawn, or as a used wild if its rank is wild.
-    fn charge_natural(&mut self, step: &mut SuitStep, rank: usize, suit: usize) {
-        let wild = self.problem.melds.is_wild(Card::natural(RANKS[rank], step.suit));
-        let mut key = step.key;
-        if step.used > self.held[rank][suit] {
+    /// Counts a natural, the last of `used` of its face: as drawn, or as a used wild if its rank is wild.
+    fn charge_natural(&mut self, key: &mut Key, used: u8, rank: usize, suit: Suit) {
+        let card = Card::natural(RANKS[rank], suit);
+        let wild = self.problem.melds.is_wild(card);
+        if used > self.held[rank][suit.index()] {
             key.drawn += 1;
             key.drawn_wilds += u8::from(wild);
         } else if wild {
-            self.use_own(&mut key, Card::natural(RANKS[rank], step.suit));
+            self.use_own(key, card);
         }
-        step.key = key;
     }
 
     /// Counts a card of a wild rank that is used in its own place.
@@ -301,12 +293,7 @@ impl Sweep<'_> {
         }
         let (held, supply) = (self.held[rank][suit], self.supply[rank][suit]);
         let wild = self.problem.melds.is_wild(Card::natural(RANKS[rank], step.suit));
-        let runs_todo: u8 = self
-            .rules
-            .types()
-            .filter(|(_, ty)| ty.kind == MeldKind::Run)
-            .map(|(t, _)| key.todo(t))
-            .sum();
+        let runs_todo: u8 = self.rules.run_types().map(|(t, _)| key.todo(t)).sum();
         let going_on = key.open().filter(|r| r.suit() == suit).count() as u8;
         let max = if step.place == 0 && self.bounds.wants_high_ace(suit) {
             (supply - step.used).min(runs_todo + going_on)
@@ -318,12 +305,7 @@ impl Sweep<'_> {
             let used = step.used + keep;
             if keep > 0 {
                 key.high.add(suit, 1);
-                if used > held {
-                    key.drawn += 1;
-                    key.drawn_wilds += u8::from(wild);
-                } else if wild {
-                    self.use_own(&mut key, Card::natural(RANKS[rank], step.suit));
-                }
+                self.charge_natural(&mut key, used, rank, step.suit);
                 if !self.is_within_goal(&key) {
                     return;
                 }

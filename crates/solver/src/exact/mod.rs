@@ -36,7 +36,6 @@ pub(crate) fn possible(problem: &Problem) -> bool {
     SweepRules::new(problem).is_some()
 }
 
-/// Returns `true` if the contract can be laid down.
 pub(crate) fn feasible(
     problem: &Problem,
     hand: &Cards,

@@ -5,7 +5,6 @@ use super::sweep::Sweep;
 use crate::nodes::Layer;
 
 impl Sweep<'_> {
-    /// Returns `true` if this suit has nothing to do at this place, in any state.
     pub(super) fn suit_is_idle(&self, layer: Layer, place: u8, suit: usize) -> bool {
         let bounds = &self.bounds;
         let high = place == 13 && self.rules.keeps_aces();
@@ -24,7 +23,6 @@ impl Sweep<'_> {
         })
     }
 
-    /// Returns `true` if no set can be made at this place, in any state.
     pub(super) fn sets_are_idle(&self, layer: Layer, place: u8) -> bool {
         let bounds = &self.bounds;
         self.count_left == 0

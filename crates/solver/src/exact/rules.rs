@@ -19,7 +19,6 @@ pub(super) struct Type {
     pub(super) count: u8,
 }
 
-/// The rules of a problem in the form used by the sweep.
 #[derive(Clone, Debug)]
 pub(super) struct SweepRules {
     types: ArrayVec<Type, MAX_ELEMENTS>,
@@ -115,12 +114,16 @@ impl SweepRules {
             }
         }
         // Fails if there are more runs than the suits have room for.
-        let runs: u8 = plan.types.iter().filter(|t| t.kind == MeldKind::Run).map(|t| t.count).sum();
+        let runs: u8 = plan.run_types().map(|(_, of)| of.count).sum();
         (runs <= plan.allowed.iter().sum()).then_some(plan)
     }
 
     pub(super) fn types(&self) -> impl Iterator<Item = (usize, &Type)> {
         self.types.iter().enumerate()
+    }
+
+    pub(super) fn run_types(&self) -> impl Iterator<Item = (usize, &Type)> {
+        self.types().filter(|(_, of)| of.kind == MeldKind::Run)
     }
 
     pub(super) fn type_of(&self, kind: usize) -> &Type {
@@ -174,7 +177,6 @@ impl SweepRules {
         !self.no_cover[suit].has(place)
     }
 
-    /// Returns `true` if runs must be separated by a gap.
     pub(super) fn wants_gap(&self) -> bool {
         self.suit_runs == SameSuitRuns::Gap
     }
@@ -227,7 +229,6 @@ impl SweepRules {
         !self.no_end[run.suit()].has(place)
     }
 
-    /// Returns `true` if the run may have another card after this place.
     pub(super) fn may_extend(&self, run: OpenRun, place: u8) -> bool {
         let of = &self.types[run.kind()];
         (self.is_corner() || place < self.places.1)
@@ -249,7 +250,6 @@ impl SweepRules {
         }
     }
 
-    /// Returns `true` if a set (or pair) of this many naturals and wilds is legal.
     pub(super) fn is_legal_set(&self, kind: usize, rank: Rank, naturals: u8, wilds: u8) -> bool {
         let pair = self.types[kind].kind == MeldKind::Pair;
         if pair && wilds > 0 && !self.melds.pair_wilds {
@@ -264,7 +264,6 @@ impl SweepRules {
         !few && self.melds.cap_allows(self.types[kind].kind, wilds, naturals, Stage::First)
     }
 
-    /// Returns `true` if this element may be a trio of wilds.
     pub(super) fn may_be_trio(&self, kind: usize) -> bool {
         let of = &self.types[kind];
         self.melds.all_wild == AllWild::Trio && of.kind == MeldKind::Set && of.min == 3

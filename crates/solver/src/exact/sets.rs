@@ -10,7 +10,6 @@ use super::sweep::{Goal, Sweep};
 use crate::nodes::NodeId;
 
 impl Sweep<'_> {
-    /// Decides the sets of the rank at this place.
     pub(super) fn sets_of_rank(&mut self, node: NodeId, place: u8) {
         let (mut key, score) = self.load(node);
         let rank = place as usize % 13;

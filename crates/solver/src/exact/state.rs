@@ -13,7 +13,7 @@ pub(super) const MAX_OPEN_RUNS: usize = 2 * MAX_ELEMENTS;
 /// apart, the naturals after the last of them and before the first.
 ///
 /// What does not matter for its future is omitted, so that equivalent runs are equal.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct OpenRun(u32);
 
 impl OpenRun {
@@ -143,24 +143,21 @@ impl Places {
 }
 
 /// A small number per suit, four bits each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct PerSuit(u16);
 
 impl PerSuit {
     pub(super) const NONE: PerSuit = PerSuit(0);
 
-    /// Returns `true` if all numbers are zero.
     pub(super) const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// The number of a suit.
     #[inline(always)]
     pub(super) const fn of(self, suit: usize) -> u8 {
         (self.0 >> (4 * suit) & 15) as u8
     }
 
-    /// Sum over the suits.
     #[inline(always)]
     pub(super) fn sum(self) -> u8 {
         (0..4).map(|suit| self.of(suit)).sum()
@@ -172,7 +169,6 @@ impl PerSuit {
         self.0 += (number as u16) << (4 * suit);
     }
 
-    /// Resets the number of a suit.
     #[inline(always)]
     pub(super) const fn clear(&mut self, suit: usize) {
         self.0 &= !(15 << (4 * suit));
@@ -180,7 +176,7 @@ impl PerSuit {
 }
 
 /// What a prefix of the ranks leaves open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Key {
     /// The open runs, sorted, then empty entries.
     open: [OpenRun; MAX_OPEN_RUNS],
@@ -233,21 +229,7 @@ impl Key {
     /// The initial state: no element of any type is begun.
     pub(super) fn begin(elements: impl Iterator<Item = u8>) -> Key {
         let todo = (0..).zip(elements).fold(0, |all, (kind, n)| all | u32::from(n) << (4 * kind));
-        Key {
-            open: [OpenRun::NONE; MAX_OPEN_RUNS],
-            todo,
-            used: PerSuit::NONE,
-            pool: PerSuit::NONE,
-            high: PerSuit::NONE,
-            runs: PerSuit::NONE,
-            ended: 0,
-            wilds: 0,
-            left: 0,
-            drawn: 0,
-            drawn_wilds: 0,
-            could_draw: 0,
-            own: 0,
-        }
+        Key { todo, ..Key::default() }
     }
 
     #[inline]
@@ -263,7 +245,6 @@ impl Key {
         open.short_sort();
     }
 
-    /// Number of elements of this type not yet begun.
     pub(super) const fn todo(&self, kind: usize) -> u8 {
         (self.todo >> (4 * kind) & 15) as u8
     }
@@ -272,7 +253,6 @@ impl Key {
         self.todo == 0
     }
 
-    /// Marks this many elements of a type as begun.
     pub(super) fn begin_elements(&mut self, kind: usize, number: u8) {
         self.todo -= u32::from(number) << (4 * kind);
     }
@@ -282,23 +262,19 @@ impl Key {
         self.ended & 1 << suit != 0
     }
 
-    /// Records whether a run of this suit ends here.
     pub(super) const fn set_ended(&mut self, suit: usize, ended: bool) {
         self.ended = self.ended & !(1 << suit) | (ended as u8) << suit;
     }
 
-    /// Records that a run of this suit begins at the first place.
     pub(super) const fn note_first(&mut self, suit: usize) {
         self.ended |= 16 << suit;
     }
 
-    /// Returns `true` if a run of this suit began at the first place.
     pub(super) const fn began_first(&self, suit: usize) -> bool {
         self.ended & 16 << suit != 0
     }
 }
 
-/// A state, its score and its predecessor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) key: Key,

@@ -148,7 +148,6 @@ impl<'a> Sweep<'a> {
         })
     }
 
-    /// Returns `true` if the sweep reaches any end.
     pub(super) fn finds_lay_down(&mut self, steps: &mut Steps) -> bool {
         let mut found = false;
         self.run_widening_passes(WIDTHS, |_, _, _| {
@@ -232,14 +231,6 @@ impl<'a> Sweep<'a> {
         self.wilds.saturating_sub(key.wilds) + drawn
     }
 
-    /// If those in their own places are counted apart: returns `true` if the hand has enough wilds for all
-    /// places.
-    #[cold]
-    fn has_wilds_apart(&self, key: &Key) -> bool {
-        self.number_of_wilds(key) <= self.held_wilds
-    }
-
-    /// Number of wilds used in all.
     pub(super) fn number_of_wilds(&self, key: &Key) -> u8 {
         match self.own_apart {
             true => key.wilds + self.own_cards(key).len() as u8,
@@ -257,12 +248,10 @@ impl<'a> Sweep<'a> {
         used
     }
 
-    /// The cards of wild ranks that a state uses in their own places.
     pub(super) fn own_cards(&self, key: &Key) -> Cards {
         self.own[usize::from(key.own)]
     }
 
-    /// Index of this set of cards.
     pub(super) fn own_number(&mut self, cards: Cards) -> u16 {
         let at = self.own.iter().position(|&c| c == cards).unwrap_or_else(|| {
             self.own.push(cards);
@@ -338,7 +327,7 @@ impl Layered for Sweep<'_> {
         } else if key.open().next().is_some() {
             return None;
         }
-        if self.own_apart && !self.has_wilds_apart(&key) {
+        if self.own_apart && self.number_of_wilds(&key) > self.held_wilds {
             return None;
         }
         if self.count_left > 0 {

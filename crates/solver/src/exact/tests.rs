@@ -7,7 +7,6 @@ use upcard_cards::{
     AceMode, Contract, Faces, LayDownRules, MeldRules, Rank, RankSet, SizeRule, Suit,
 };
 
-/// Pseudo-random cards of some packs.
 fn hand(packs: u8, jokers: u8, size: usize, number: u64) -> Cards {
     Samples(number).hand(&Cards::packs(packs, jokers), size)
 }

@@ -27,7 +27,6 @@ impl Set {
         Set { rank: rank.index() as u8, copies: suits }
     }
 
-    /// All cards held of a rank.
     fn all_of(rank: u8, planes: &Planes) -> Set {
         let of = |plane| Planes::suits_with(plane, rank.into());
         let copies = match planes.two {
@@ -46,13 +45,11 @@ impl Set {
         self.copies >> 4 & !self.copies == 0
     }
 
-    /// Returns `true` if it takes a card of this suit.
     const fn takes_from(self, suit: usize) -> bool {
         // Of equal cards the first one is always included.
         self.copies & 1 << suit != 0
     }
 
-    /// The cards that it leaves.
     const fn leaves(self, planes: Planes) -> Planes {
         let rank = self.rank as usize;
         let left = planes.less(Planes::of_rank(rank, self.copies & 15));
@@ -67,7 +64,6 @@ impl Set {
 /// Maximum number of sets of a grouping: a hand with sixteen cards of a rank is crowded.
 pub(super) const MAX_SETS: usize = 26;
 
-/// The best choice found.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     /// Value of the naturals left over.
@@ -99,7 +95,6 @@ struct Way {
     wilds: u8,
 }
 
-/// The search for the sets.
 struct Search<'a> {
     rules: &'a MeldRules,
     table: &'a SuitLeft,
@@ -213,7 +208,6 @@ impl Search<'_> {
         ((min - free).max(0), with_wild)
     }
 
-    /// Tries each set of this rank.
     fn sets(&mut self, at: usize, rank: u8, way: &Way) {
         if way.wilds == 0 && self.candidates[at].needs_wild {
             return;

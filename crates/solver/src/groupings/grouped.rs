@@ -48,9 +48,7 @@ pub enum OneLife {
 /// What a table knows about a distance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct DistanceBound {
-    /// Lower bound.
     pub(super) min: u8,
-    /// Whether the bound is exact.
     pub(super) exact: bool,
 }
 

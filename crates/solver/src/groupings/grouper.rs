@@ -61,7 +61,6 @@ impl PartialEq for Grouper {
 
 impl Eq for Grouper {}
 
-/// The table and its coverage.
 #[derive(Clone)]
 struct Tables {
     suits: Arc<SuitLeft>,
@@ -101,7 +100,7 @@ impl Grouper {
             let faces = Faces::of(hand);
             let wilds = faces & self.rules.wilds();
             if wilds.is_empty() && faces.len() as usize == hand.len() {
-                return self.points_of_plain(&tables.suits, faces);
+                return self.plain_suits(&tables.suits, faces).0;
             }
             if let Ok((points, _)) = self.found(tables, hand) {
                 return points;
@@ -184,7 +183,6 @@ impl Grouper {
         }
     }
 
-    /// Returns `true` if there are cards for a pure run.
     fn has_pure_run(&self, hand: &Cards) -> bool {
         let MeldRules { ace, run_min, natural_place, wild_faces, .. } = self.rules;
         if ace == AceMode::Corner || run_min < 2 {
@@ -230,12 +228,6 @@ impl Grouper {
             && run_min <= set_min
             && RANKS.iter().all(|rank| values[rank.index()] > 0 || self.rules.is_wild_rank(*rank));
         Some(Tables { suits: SuitLeft::of(&self.rules, values, &self.context)?, wilds })
-    }
-
-    /// For hands without wilds and duplicates.
-    #[inline]
-    fn points_of_plain(&self, table: &SuitLeft, faces: Faces) -> u32 {
-        self.plain_suits(table, faces).0
     }
 
     /// The points left over without wilds and duplicates, and the ranks of each suit outside sets.
@@ -407,29 +399,19 @@ mod tests {
         assert!(with_wilds > 1000 && by_search < 5, "{by_search} of {with_wilds}");
     }
 
-    /// Hands of fifteen cards in runs of three to five, deuces wild: none needs the search either.
+    /// Hands of fifteen cards in runs of three to five, deuces wild, and hands of Indian games: none needs the
+    /// search, which takes milliseconds.
     #[test]
-    fn table_answers_hands_of_runs_alone() {
-        let rules = MeldRules {
+    fn tables_answer_hands_to_be_declared() {
+        let one_life = crate::OneLife::All;
+        let of_runs = MeldRules {
             set_min: MeldRules::NO_SETS,
             run_min: 3,
             run_max: 5,
             wild_faces: Faces::of_rank(RANKS[1]),
             ..MeldRules::default()
         };
-        let needs = Declaring { sequences: 4, pure: 0, sets: 0, one_life: crate::OneLife::All };
-        let grouper = Grouper::new(&rules, &[1; 53]);
-        let mut samples = Samples(4);
-        for _ in 0..2000 {
-            let hand = samples.hand(&Cards::packs(2, 2), 16);
-            assert!(grouper.by_table(&needs, &hand, 15, 0..=15).is_ok(), "{hand}");
-        }
-    }
-
-    /// Hands of Indian games: none needs the search, which takes milliseconds.
-    #[test]
-    fn table_answers_hands_that_need_sequences() {
-        let rules = MeldRules {
+        let indian = MeldRules {
             set_max: Some(4),
             run_min: 3,
             run_max: 13,
@@ -438,12 +420,18 @@ mod tests {
             wild_faces: Faces::of_rank(RANKS[4]),
             ..MeldRules::default()
         };
-        let needs = Declaring { sequences: 2, pure: 1, sets: 0, one_life: crate::OneLife::All };
-        let grouper = Grouper::new(&rules, &[1; 53]);
-        let mut samples = Samples(3);
-        for _ in 0..2000 {
-            let hand = samples.hand(&Cards::packs(2, 2), 14);
-            assert!(grouper.by_table(&needs, &hand, 13, 0..=13).is_ok(), "{hand}");
+        for (rules, sequences, pure, size, seed) in [(of_runs, 4, 0, 15, 4), (indian, 2, 1, 13, 3)]
+        {
+            let needs = Declaring { sequences, pure, sets: 0, one_life };
+            let grouper = Grouper::new(&rules, &[1; 53]);
+            let mut samples = Samples(seed);
+            for _ in 0..2000 {
+                let hand = samples.hand(&Cards::packs(2, 2), usize::from(size) + 1);
+                assert!(
+                    grouper.by_table(&needs, &hand, size, 0..=size).is_ok(),
+                    "{hand} {rules:?}"
+                );
+            }
         }
     }
 }

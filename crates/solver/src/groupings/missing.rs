@@ -70,12 +70,10 @@ struct Needed {
 }
 
 impl Needed {
-    /// Number of possible states of progress.
     const fn number(self) -> usize {
         (self.runs + 1) * (self.pure + 1) * (self.sets + 1)
     }
 
-    /// All states of progress.
     fn each(self) -> impl Iterator<Item = Needed> {
         let sets = move |(runs, pure)| (0..=self.sets).map(move |sets| Needed { runs, pure, sets });
         let pure = move |runs| (0..=self.pure).map(move |pure| (runs, pure));

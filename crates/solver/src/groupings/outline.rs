@@ -2,7 +2,6 @@
 
 use upcard_cards::{Card, Cards, MAX_RUN, MeldKind, MeldRules, RANKS, Rank, Suit};
 
-/// A meld without its wilds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
     pub(super) kind: Kind,
@@ -53,7 +52,6 @@ pub(super) const fn face_at(suit: Suit, place: u8) -> Card {
     Card::natural(RANKS[place as usize % 13], suit)
 }
 
-/// Maximum number of cards of a run.
 pub(super) fn longest(rules: &MeldRules) -> u8 {
     let (first, last) = rules.places();
     rules.run_max.min(MAX_RUN as u8).min(last + 1 - first)

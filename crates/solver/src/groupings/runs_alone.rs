@@ -36,14 +36,12 @@ const HAND_STEPS: u32 = 6;
 /// Minimum number of empty places of runs, by their number and the naturals that they cover.
 type Fewest = [[u8; MAX_CARDS as usize + 1]; MAX_RUNS + 1];
 
-/// The entry for no runs.
 const NO_RUNS: Fewest = {
     let mut none = [[NONE; MAX_CARDS as usize + 1]; MAX_RUNS + 1];
     none[0][0] = 0;
     none
 };
 
-/// Parameters of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Key {
     ace: AceMode,
@@ -51,7 +49,6 @@ struct Key {
     longest: u8,
 }
 
-/// The runs of a suit, by its cards.
 pub(super) struct RunsAlone {
     key: Key,
     suits: Cache<MAX_RUNS>,

@@ -19,7 +19,6 @@ use crate::meter;
 /// Step limit of a search: about a tenth of a second. No hand of a game's size comes near.
 const MAX_STEPS: u32 = 2_000_000;
 
-/// Goal of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Aim {
     /// The least deadwood.
@@ -139,7 +138,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Decides the cards from this face on.
     fn decide(&mut self, mut at: usize) {
         let steps_are_left = self.step(1);
         if self.at_least() >= self.best || !steps_are_left {
@@ -278,7 +276,6 @@ impl<'a> Search<'a> {
         Some(melds)
     }
 
-    /// Takes a meld, and continues.
     fn take(&mut self, at: usize, meld: Outline) {
         let wild = |cards: &Cards| -> u8 {
             cards.iter_counts().filter(|(c, _)| self.rules.is_wild(*c)).map(|(_, n)| n).sum()

@@ -84,7 +84,6 @@ const CHOICE_STEPS: u32 = 6;
 /// More naturals than any runs cover.
 const UNKNOWN: Front = [ONES * (2 * MAX_CARDS) as u128; MAX_MELDS + 1];
 
-/// A choice of sets.
 #[derive(Clone, Copy, Default)]
 struct Sets {
     number: u8,
@@ -292,7 +291,6 @@ impl Search<'_> {
     }
 }
 
-/// The pure sequence.
 #[derive(Clone, Copy)]
 struct Pure {
     /// Number of cards that must come.

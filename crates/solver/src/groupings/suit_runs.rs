@@ -46,14 +46,12 @@ pub(super) struct Runs {
 /// The Pareto-optimal choices of runs of a suit, by number.
 pub(super) type Choices = ArrayVec<Runs, MAX_CHOICES>;
 
-/// Parameters of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     pub(super) ace: AceMode,
     pub(super) longest: u8,
 }
 
-/// The runs of a suit, by its cards.
 pub(super) struct SuitRuns {
     pub(super) key: Key,
     /// By the ranks held, each once.

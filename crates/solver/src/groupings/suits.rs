@@ -66,7 +66,6 @@ impl Left {
         Left(word)
     }
 
-    /// Points left over with this many wilds.
     #[inline(always)]
     pub(super) const fn with(self, wilds: u8) -> u32 {
         (self.0 >> (8 * wilds)) as u32 & 0xff
@@ -86,7 +85,6 @@ impl Left {
     }
 }
 
-/// Parameters of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     run_min: u8,
@@ -104,14 +102,7 @@ pub(crate) struct SuitLeft {
     known: SuitCache,
 }
 
-impl std::fmt::Debug for SuitLeft {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.key.fmt(f)
-    }
-}
-
 impl SuitLeft {
-    /// Size of such a table in bytes.
     const BYTES: usize = 3 * RANK_SETS + SuitCache::bytes(1, HASHED);
 
     /// The table for these rules and values by rank. `None` if it does not cover them, or the context has no
@@ -153,7 +144,6 @@ impl SuitLeft {
         self.plain_ranks[usize::from(ranks) % RANK_SETS]
     }
 
-    /// The points of a rank.
     pub(super) const fn value(&self, rank: usize) -> u32 {
         self.key.values[rank] as u32
     }
@@ -293,7 +283,6 @@ impl SuitLeft {
     }
 }
 
-/// The ranks in a bitmask.
 fn ranks_of(mut ranks: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let rank = (ranks != 0).then_some(ranks.trailing_zeros() as usize);

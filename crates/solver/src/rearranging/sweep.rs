@@ -114,12 +114,6 @@ impl<'a> Sweep<'a> {
         (best, proven)
     }
 
-    /// Returns `true` if the sets of a rank are decided at this place: not at the high ace if there is a low
-    /// one.
-    const fn decides_sets(&self, place: u8) -> bool {
-        place < 13 || self.places.0 > 0
-    }
-
     const fn keeps_aces(&self) -> bool {
         self.places.0 == 0 && self.places.1 == 13
     }
@@ -159,55 +153,6 @@ impl<'a> Sweep<'a> {
         layers.found.insert(state, next);
         layers.nodes.push(Node { state, wilds, value, parent, other: first });
         layers.transitions.push(act());
-    }
-
-    fn cards_of_suit(&mut self, node: NodeId, place: u8, suit: usize) {
-        let &Node { state, value, wilds: used, .. } = &self.layers.nodes[node];
-        let rank = place as usize % 13;
-        let high = place == 13 && self.keeps_aces();
-        let low = place == 0 && self.keeps_aces();
-        let (laid, own) = if high {
-            (state.kept(suit), 0)
-        } else {
-            (self.laid[rank][suit], self.own[rank][suit])
-        };
-        let worth = i32::from(self.ask.value[13 * suit + rank]);
-        let free = self.all_wilds() - used;
-        for played in 0..=own {
-            let cards = laid + played;
-            let mut now = state;
-            let left = state.left() + (own - played);
-            now.set_left(left.min(self.ask.keep).min(15));
-            if high {
-                now.set_kept(suit, 0);
-            }
-            let value = value + worth * i32::from(played);
-            let max_kept = if low { cards.min(self.high_aces[suit]) } else { 0 };
-            for kept in 0..=max_kept {
-                if low {
-                    now.set_kept(suit, kept);
-                }
-                let max_sets = if high { 0 } else { cards - kept };
-                for sets in 0..=max_sets {
-                    let mut now = now;
-                    let pool = state.pool() + sets;
-                    now.set_pool(pool);
-                    if pool > 0
-                        && pool + self.count_in_later_suits(rank, suit) + free
-                            < self.ask.rules.set_min
-                    {
-                        continue;
-                    }
-                    let runs = cards - kept - sets;
-                    self.runs_step(node, (now, used, value), place, suit, [runs, sets]);
-                }
-            }
-        }
-    }
-
-    /// Number of cards of a rank in the suits after this one.
-    fn count_in_later_suits(&self, rank: usize, suit: usize) -> u8 {
-        (suit + 1..4).map(|s| self.laid[rank][s] + self.own[rank][s]).sum()
     }
 
     /// Uses this many naturals to extend runs of a suit or begin some.
@@ -328,23 +273,6 @@ impl<'a> Sweep<'a> {
         Some(lens)
     }
 
-    fn sets_of_rank(&mut self, node: NodeId, place: u8) {
-        let &Node { state, value, wilds: used, .. } = &self.layers.nodes[node];
-        let rank = place as usize % 13;
-        let pool = state.pool();
-        let mut now = state;
-        now.set_pool(0);
-        if pool == 0 {
-            self.push(now, used, value, node, || Transition::Sets { rank, wilds: 0 });
-            return;
-        }
-        // The fewest wilds that make sets of them; others are placed at the end.
-        let free = self.all_wilds() - used;
-        if let Some(wilds) = (0..=free).find(|&wilds| self.splits(pool, wilds)) {
-            self.push(now, used + wilds, value, node, || Transition::Sets { rank, wilds });
-        }
-    }
-
     /// Returns `true` if this many naturals and wilds can make sets of a rank, each with a natural.
     fn splits(&self, naturals: u8, wilds: u8) -> bool {
         let rules = self.ask.rules;
@@ -405,15 +333,68 @@ impl Layered for Sweep<'_> {
     }
 
     fn suit_step(&mut self, node: NodeId, place: u8, suit: Suit) {
-        self.cards_of_suit(node, place, suit.index());
+        let suit = suit.index();
+        let &Node { state, value, wilds: used, .. } = &self.layers.nodes[node];
+        let rank = place as usize % 13;
+        let high = place == 13 && self.keeps_aces();
+        let low = place == 0 && self.keeps_aces();
+        let (laid, own) = if high {
+            (state.kept(suit), 0)
+        } else {
+            (self.laid[rank][suit], self.own[rank][suit])
+        };
+        let worth = i32::from(self.ask.value[13 * suit + rank]);
+        let free = self.all_wilds() - used;
+        let later: u8 = (suit + 1..4).map(|s| self.laid[rank][s] + self.own[rank][s]).sum();
+        for played in 0..=own {
+            let cards = laid + played;
+            let mut now = state;
+            let left = state.left() + (own - played);
+            now.set_left(left.min(self.ask.keep).min(15));
+            if high {
+                now.set_kept(suit, 0);
+            }
+            let value = value + worth * i32::from(played);
+            let max_kept = if low { cards.min(self.high_aces[suit]) } else { 0 };
+            for kept in 0..=max_kept {
+                if low {
+                    now.set_kept(suit, kept);
+                }
+                let max_sets = if high { 0 } else { cards - kept };
+                for sets in 0..=max_sets {
+                    let mut now = now;
+                    let pool = state.pool() + sets;
+                    now.set_pool(pool);
+                    if pool > 0 && pool + later + free < self.ask.rules.set_min {
+                        continue;
+                    }
+                    let runs = cards - kept - sets;
+                    self.runs_step(node, (now, used, value), place, suit, [runs, sets]);
+                }
+            }
+        }
     }
 
     fn has_sets(&self, _: Layer, place: u8) -> bool {
-        self.decides_sets(place)
+        // Not at the high ace if there is a low one.
+        place < 13 || self.places.0 > 0
     }
 
     fn set_step(&mut self, node: NodeId, place: u8) {
-        self.sets_of_rank(node, place);
+        let &Node { state, value, wilds: used, .. } = &self.layers.nodes[node];
+        let rank = place as usize % 13;
+        let pool = state.pool();
+        let mut now = state;
+        now.set_pool(0);
+        if pool == 0 {
+            self.push(now, used, value, node, || Transition::Sets { rank, wilds: 0 });
+            return;
+        }
+        // The fewest wilds that make sets of them; others are placed at the end.
+        let free = self.all_wilds() - used;
+        if let Some(wilds) = (0..=free).find(|&wilds| self.splits(pool, wilds)) {
+            self.push(now, used + wilds, value, node, || Transition::Sets { rank, wilds });
+        }
     }
 
     /// What must still be found, less the value; the weights are tuned by trial.

@@ -34,7 +34,6 @@ type Shortfalls = [Shortfall; MAX_RUNS];
 type Shortfall = [u8; LEVELS];
 
 /// What the tables need to know about a cap.
-#[derive(Debug)]
 pub(super) struct Capped {
     cap: WildCap,
     /// The size of a set that may consist of wilds only: all sizes, one, or none.
@@ -44,7 +43,6 @@ pub(super) struct Capped {
 }
 
 /// A rarely used table, with the rules, size and number of its runs.
-#[derive(Debug)]
 struct Lazy {
     rules: Problem,
     context: Context,
@@ -54,7 +52,6 @@ struct Lazy {
     table: OnceLock<Option<Arc<CapTable>>>,
 }
 
-#[derive(Debug)]
 struct CapTable {
     arrangements: Vec<Vec<CappedArrangement>>,
     /// By the ranks of a suit without duplicate cards.
@@ -371,12 +368,9 @@ fn unpacked(word: u64) -> Shortfall {
 }
 
 /// Some runs in one suit, with the minimum number of naturals of each.
-#[derive(Debug)]
 struct CappedArrangement {
     shape: Shape,
-    /// The ranks of each run.
     covers: ArrayVec<u16, MAX_RUNS>,
-    /// Minimum number of naturals of each run.
     needs: [u8; MAX_RUNS],
 }
 

@@ -18,7 +18,6 @@ use crate::rank_counts::ranks_of;
 const NATURALS: u64 = 0x1fff * LANES;
 
 impl Layout {
-    /// What the nearest ways have in common.
     pub(crate) fn common(&self, hand: &HandState) -> TableResult<Common> {
         if hand.crowded {
             return Err(NeedsSearch);
@@ -110,9 +109,7 @@ impl Layout {
         }
         Ok(common)
     }
-}
 
-impl Layout {
     /// The ways to make a set of a rank that has `over` cards too many: any of its cards may be left to the
     /// runs.
     fn full_set_survey(

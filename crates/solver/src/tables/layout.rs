@@ -13,8 +13,6 @@ use crate::hand::Planes;
 use crate::plan::{NeedsSearch, TableResult};
 use crate::rank_counts::RankCounts;
 
-/// Prepared runs and sets of a contract.
-#[derive(Debug)]
 pub(crate) struct Layout {
     /// For contracts with runs.
     pub(super) table: Option<Arc<SuitTable>>,
@@ -35,12 +33,6 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The distance if this many naturals are missing and all wilds can be placed.
-    #[inline]
-    pub(super) fn plain(&self, missing: u8, wilds: u8) -> Option<u8> {
-        (missing.min(wilds) <= self.free).then(|| missing.saturating_sub(wilds))
-    }
-
     /// Minimum number of missing naturals, or any number up to `enough` if one is found.
     #[inline]
     pub(super) fn missing(

@@ -38,7 +38,6 @@ use windows::Windows;
 pub(crate) use words::Common;
 
 /// A problem prepared for the lookup tables.
-#[derive(Debug)]
 pub(crate) struct Tables {
     /// Runs and sets as if wilds fitted into any of them.
     pub(crate) layout: Layout,
@@ -47,7 +46,6 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    /// The address of the table for runs.
     #[cfg(test)]
     pub(crate) fn run_table_address(&self) -> String {
         format!("{:?}", self.layout.table.as_ref().map(std::sync::Arc::as_ptr))
@@ -87,13 +85,13 @@ impl Tables {
         let min_run = (runs > 0).then_some(run_size);
         let min = sets.iter().copied().chain(min_run).min()?;
         let pairs = problem.contract.count(MeldKind::Pair) > 0;
-        let uncapped = melds.wild_cap == WildCap::None && (melds.pair_wilds || !pairs);
+        let plain_pairs = melds.pair_wilds || !pairs;
+        let uncapped = melds.wild_cap == WildCap::None && plain_pairs;
         if uncapped && melds.all_wild == AllWild::Any {
             free = u8::MAX;
         }
         let size = sets.iter().sum::<u8>() + runs * run_size;
         let same_rank_sets = rules.same_rank_sets;
-        let plain_pairs = melds.pair_wilds || !pairs;
         // If a wild may be natural in its own place, a cap counts by places.
         let own_place = melds.natural_place && !melds.wild_faces.is_empty();
         let capped = if plain_pairs && !own_place {
@@ -126,36 +124,35 @@ impl Tables {
     /// Minimum number of cards that must come; `Err` if the tables do not know.
     #[inline]
     pub(crate) fn distance(&self, hand: &HandState) -> TableResult<u8> {
+        let missing = self.missing(hand, hand.wilds)?;
+        if missing.min(hand.wilds) <= self.layout.free {
+            return Ok(missing.saturating_sub(hand.wilds));
+        }
+        self.bound(hand)
+    }
+
+    #[inline]
+    fn missing(&self, hand: &HandState, enough: u8) -> TableResult<u8> {
         if hand.crowded {
             return Err(NeedsSearch);
         }
-        let missing = self.layout.missing(&hand.planes, hand.ranks, hand.wilds)?;
-        self.layout.plain(missing, hand.wilds).map_or_else(|| self.bound(hand), Ok)
+        self.layout.missing(&hand.planes, hand.ranks, enough)
     }
 
     /// Returns `true` if the contract needs at most this many wilds; `false` also if the tables do not know.
     pub(crate) fn needs_at_most(&self, hand: &HandState, wilds: u8) -> bool {
-        let missing = || self.layout.missing(&hand.planes, hand.ranks, 0);
-        hand.wilds <= wilds || (!hand.crowded && missing().is_ok_and(|missing| missing <= wilds))
+        hand.wilds <= wilds || self.missing(hand, 0).is_ok_and(|missing| missing <= wilds)
     }
 
     /// Lower bound on the distance; `Err` if the tables do not know.
     pub(crate) fn at_least(&self, hand: &HandState) -> TableResult<u8> {
-        let missing = if hand.crowded {
-            Err(NeedsSearch)
-        } else {
-            self.layout.missing(&hand.planes, hand.ranks, 0)
-        };
-        missing.map(|missing| missing.saturating_sub(hand.wilds))
+        Ok(self.missing(hand, 0)?.saturating_sub(hand.wilds))
     }
 
     /// Returns `true` if the distance is at most `max`; `Err` if the tables do not know.
     #[inline]
     pub(crate) fn within(&self, hand: &HandState, max: u8) -> TableResult<bool> {
-        if hand.crowded {
-            return Err(NeedsSearch);
-        }
-        let missing = self.layout.missing(&hand.planes, hand.ranks, hand.wilds + max)?;
+        let missing = self.missing(hand, hand.wilds + max)?;
         let left = missing.saturating_sub(hand.wilds);
         if left > max {
             return Ok(false);
@@ -178,12 +175,9 @@ impl Tables {
     #[cold]
     fn bound(&self, hand: &HandState) -> TableResult<u8> {
         let wilds = hand.wilds;
-        let missing = self.layout.missing(&hand.planes, hand.ranks, 0)?;
+        let missing = self.missing(hand, 0)?;
         let left = missing.saturating_sub(wilds);
-        if missing.min(wilds) <= self.layout.free {
-            return Ok(left);
-        }
-        if self.layout.uncapped && missing / self.layout.min <= left {
+        if self.layout.is_plain(missing, wilds) {
             return Ok(left);
         }
         // If a set had no natural although one is left over in the hand, a set of that card's rank would lack

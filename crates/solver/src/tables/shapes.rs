@@ -24,7 +24,6 @@ impl Layers {
         [self.0 as u16, (self.0 >> 16) as u16, (self.0 >> 32) as u16]
     }
 
-    /// The ranks of any layer.
     #[inline]
     const fn any(self) -> u16 {
         (self.0 | self.0 >> 16 | self.0 >> 32) as u16
@@ -93,7 +92,6 @@ impl Arrangement {
         self.spans.iter().fold(Shape::default(), |shape, &span| shape.with(span))
     }
 
-    /// The ranks that one of the runs covers.
     pub(super) fn covers(&self, run: usize) -> u16 {
         Shape::default().with(self.spans[run]).cover.any()
     }

@@ -37,9 +37,7 @@ pub(super) struct SuitTable {
     /// By the ranks of the suit; if second copies can matter, by the number of copies of each rank as
     /// base-three digits.
     entries: Box<[AtomicU32]>,
-    /// What the runs lack without a rank.
     without: OnceLock<WithoutRank>,
-    /// The best single runs.
     best_runs: OnceLock<BestRuns>,
     /// What the best runs have in common, for each number of runs.
     common: OnceLock<SuitCache>,
@@ -67,7 +65,6 @@ impl BestRuns {
     }
 }
 
-/// Parameters of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     size: u8,
@@ -77,12 +74,6 @@ pub(crate) struct Key {
     per_suit: Option<u8>,
     /// Length of the longest run that may be needed.
     longest: u8,
-}
-
-impl std::fmt::Debug for SuitTable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.key.fmt(f)
-    }
 }
 
 impl SuitTable {
@@ -133,12 +124,7 @@ impl SuitTable {
     /// Minimum number of naturals missing for that many runs, over all suits.
     #[inline(never)]
     pub(super) fn missing(&self, planes: &Planes, runs: u8) -> u8 {
-        SuitTable::together(self.entries(planes), runs)
-    }
-
-    /// Minimum number of naturals missing for that many runs in suits with these entries.
-    #[inline(always)]
-    pub(super) fn together(suits: [u32; 4], runs: u8) -> u8 {
+        let suits = self.entries(planes);
         match runs {
             1 => {
                 let [a, b, c, d] = suits.map(|v| v & FIELD);
@@ -156,7 +142,6 @@ impl SuitTable {
         shortfall(self.looked_up(one, two), runs)
     }
 
-    /// What runs lack without each rank.
     #[inline]
     pub(super) fn without(&self) -> &WithoutRank {
         self.without.get_or_init(|| {
@@ -166,7 +151,6 @@ impl SuitTable {
         })
     }
 
-    /// The entries of all suits.
     #[inline(always)]
     pub(super) fn entries(&self, planes: &Planes) -> [u32; 4] {
         if planes.three == 0 || !self.copies {

@@ -42,11 +42,9 @@ struct Suits {
 }
 
 /// A contract of runs alone that must be laid with a fixed total number of cards.
-#[derive(Debug)]
 pub struct WholeHand {
     runs: usize,
     over: usize,
-    /// Total number of cards.
     cards: u8,
     wild_faces: Faces,
     /// The ways in which runs lie in a suit, by number of runs and of extra cards.
@@ -55,7 +53,12 @@ pub struct WholeHand {
     common: SuitCache,
 }
 
-/// Parameters of a table for whole hands.
+impl std::fmt::Debug for WholeHand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("WholeHand").field("cards", &self.cards).finish_non_exhaustive()
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     melds: MeldRules,
@@ -170,7 +173,6 @@ impl WholeHand {
         (0..=last).filter(fits).fold(0, |cells, cell| cells | 1 << cell)
     }
 
-    /// What two parts lack together.
     fn together(&self, a: &Shortfalls, b: &Shortfalls) -> Shortfalls {
         match (self.runs, self.over) {
             (3, 1) => three_and_one(a, b),

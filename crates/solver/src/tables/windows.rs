@@ -59,7 +59,6 @@ impl Windows {
         (run & 0x1fff | run >> 13) << (low & 48)
     }
 
-    /// The ranks of the run at this place.
     #[inline]
     pub(super) const fn ranks(&self, places: u64, low: u32) -> u16 {
         // Places from the high ace on are ranks from the ace on.
@@ -67,7 +66,6 @@ impl Windows {
         ((held | held >> 13) & 0x1fff) as u16
     }
 
-    /// The naturals of the run at this place.
     #[inline]
     pub(super) fn naturals(&self, places: u64, low: u32) -> RankCounts {
         let held = self.held(places, low);
@@ -113,9 +111,7 @@ impl Windows {
             lows & if held & 1 << i != 0 { *digit } else { !*digit }
         })
     }
-}
 
-impl Windows {
     /// Visits the places for the run with a lower bound on what it and the sets lack, assuming that the sets,
     /// which lack `missing` by themselves, can spare any card that they can spare at all; in rising order,
     /// until the visitor returns `false`.

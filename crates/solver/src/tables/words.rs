@@ -33,12 +33,10 @@ impl From<Words> for Common {
 }
 
 impl Words {
-    /// For no way at all.
     pub(super) const fn none() -> Words {
         Words { missing: u8::MAX, needed: 0, used: 0, helpful: 0 }
     }
 
-    /// Merges with some more ways.
     pub(super) fn join(&mut self, other: Words) {
         if other.missing < self.missing {
             *self = other;

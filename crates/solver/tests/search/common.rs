@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, Faces, LayDownRules, Meld, MeldKind, MeldRules,
-    MeldSpec, RANKS, RankSet, RunSuits, SUITS, SameSuitRuns, SizeRule, Stage, Suit, WildCap,
+    MeldSpec, RANKS, RankSet, SUITS, SameSuitRuns, SizeRule, Stage, Suit, WildCap,
 };
 use upcard_solver::{Deadwood, LaidEarlier, Problem, Remainder, RunSpan, Solver, Survey};
 
@@ -47,13 +47,11 @@ impl Random {
         }
     }
 
-    /// Cards of some rank.
     pub(crate) fn wild_rank(&mut self) -> Faces {
         let ranks = self.rank();
         self.faces(ranks)
     }
 
-    /// Some cards of a pack.
     pub(crate) fn hand(&mut self, pack: &Cards, size: usize) -> Cards {
         let mut left = *pack;
         let mut hand = Cards::NONE;
@@ -66,7 +64,6 @@ impl Random {
     }
 }
 
-/// The hand with one card more.
 pub(crate) fn with(mut hand: Cards, card: Card) -> Cards {
     hand.add(card);
     hand
@@ -82,7 +79,6 @@ pub(crate) fn is_listed(solver: &Solver, hand: &Cards, leave: Remainder) -> bool
     found
 }
 
-/// The distance to the nearest of these contracts.
 pub(crate) fn nearest(problems: &[Solver], hand: &Cards) -> Option<u8> {
     problems.iter().filter_map(|solver| solver.distance(&solver.state(hand))).min()
 }
@@ -209,7 +205,6 @@ pub(crate) fn distinct(melds: &[Meld]) -> Distinct {
     words
 }
 
-/// Every lay-down, by naive enumeration.
 pub(crate) fn naive_lay_downs(
     solver: &Solver,
     hand: &Cards,
@@ -271,28 +266,19 @@ pub(crate) const SIZES: [SizeRule; 2] = [SizeRule::Exact, SizeRule::AtLeast];
 
 pub(crate) fn meld_rules(random: &mut Random) -> MeldRules {
     MeldRules {
-        set_min: 3,
         set_max: if random.one_in(4) { Some(3 + random.below(2) as u8) } else { None },
         run_min: 3 + random.below(2) as u8,
         run_max: random.pick(&[5, 13, 14, 14]),
         ace: random.pick(&ACES),
-        run_suits: RunSuits::One,
         wild_faces: {
             let ranks = random.pick(&[0, 0, 2, 2, 16, 18]);
             random.faces(RankSet::from_bits(ranks))
         },
         wild_cap: random.pick(&CAPS),
-        cap_always: true,
-        cap_sets: true,
         all_wild: random.pick(&ALL_WILD),
         natural_place: random.one_in(2),
-        apart: 0,
-        set_naturals: 0,
-        three_suits: false,
         pair_wilds: random.one_in(2),
-        pair_grows: false,
-        distinct_suits: false,
-        own_set: false,
+        ..MeldRules::default()
     }
 }
 

@@ -251,7 +251,6 @@ fn indian(random: &mut Random) -> (MeldRules, Declaring) {
         natural_place: true,
         distinct_suits: true,
         own_set: random.one_in(2),
-        all_wild: AllWild::Never,
         ..MeldRules::default()
     };
     let sets = random.below(2) as u8;
@@ -325,8 +324,6 @@ fn runs_alone(random: &mut Random) -> (MeldRules, Declaring) {
         run_max: run_min + random.below(10) as u8,
         ace: random.pick(&[AceMode::Either, AceMode::Either, AceMode::Low, AceMode::High]),
         wild_faces: if random.one_in(4) { Faces::NONE } else { random.wild_rank() },
-        natural_place: false,
-        all_wild: AllWild::Never,
         ..MeldRules::default()
     };
     let sequences = random.below(5) as u8;

@@ -28,8 +28,7 @@ fn any_rules(random: &mut Random) -> (MeldRules, LayDownRules) {
         runs: size,
         same_rank_sets: random.one_in(2),
         same_suit_runs: random.pick(&[SameSuitRuns::Any, SameSuitRuns::NotContiguous]),
-        runs_per_suit: None,
-        max_wilds: None,
+        ..LayDownRules::default()
     };
     (melds, rules)
 }

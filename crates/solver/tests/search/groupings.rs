@@ -96,7 +96,6 @@ fn check_grouping(found: &Deadwood, hand: &Cards, rules: &MeldRules, values: &[u
     assert_eq!(worth(&found.left, values), found.points);
 }
 
-/// Compares the tables with the search.
 fn compare(grouper: &Grouper, hand: &Cards, rules: &MeldRules, values: &[u8; 53]) {
     let points = deadwood(hand, rules, values).points;
     assert_eq!(grouper.points(hand), points, "{hand} {rules:?} {values:?}");
@@ -139,7 +138,6 @@ fn tables_agree_with_search() {
     }
 }
 
-/// Hands as in the games of the catalogue.
 #[test]
 fn tables_agree_with_search_on_realistic_hands() {
     let mut random = random(21);
@@ -147,7 +145,6 @@ fn tables_agree_with_search_on_realistic_hands() {
         let rules = match round % 3 {
             0 => MeldRules {
                 wild_faces: random.wild_rank(),
-                ace: AceMode::Either,
                 natural_place: true,
                 distinct_suits: true,
                 own_set: random.one_in(2),

@@ -333,7 +333,6 @@ fn strict_sets() {
     }
 }
 
-/// Contracts of one run whose cards may be of several suits.
 #[test]
 fn runs_of_several_suits() {
     let mut random = random(78);

@@ -156,7 +156,6 @@ pub struct Seen {
     pub card: Card,
 }
 
-/// Lists the cards in order.
 pub(super) fn card_list(cards: &Cards) -> Vec<Card> {
     cards.iter().collect()
 }

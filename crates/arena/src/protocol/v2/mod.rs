@@ -152,7 +152,6 @@ pub struct Over {
     pub settlement: Vec<i64>,
 }
 
-/// Builds the greeting.
 pub(crate) fn hello(rules: &Rules, seat: Seat) -> ToProgram {
     let choices = CHOICES.iter().map(|c| (c.path.to_owned(), c.get(&rules.set.choices).into()));
     let deals = if rules.has_contracts() { &rules.deals[..] } else { &[] };
@@ -186,7 +185,6 @@ fn phase(table: &Table) -> Option<Phase> {
     })
 }
 
-/// Builds a request to a seat.
 pub(crate) fn decide(game: &Game, seat: Seat, since: Vec<Happened>, millis: u64) -> ToProgram {
     let table = game.table();
     let offered = game.offered(seat, MAX_LAY_DOWNS);
@@ -202,7 +200,6 @@ pub(crate) fn decide(game: &Game, seat: Seat, since: Vec<Happened>, millis: u64)
     }))
 }
 
-/// Builds the message at the end of the match.
 pub(crate) fn over(table: &Table, since: Vec<Happened>) -> ToProgram {
     ToProgram::Over(Box::new(Over {
         since,

@@ -86,17 +86,11 @@ pub(in crate::families) fn in_likely_worlds(
         return;
     }
     let worlds = Worlds::of(view);
-    race(
-        view,
-        all,
-        trials,
-        true,
-        |rng| worlds.world(rng),
-        |arm, game, before| {
-            play_out(arm, game);
-            gain(game, before, view.seat)
-        },
-    );
+    let play_on = |arm, game: &mut Game, before: &Game| {
+        play_out(arm, game);
+        gain(game, before, view.seat)
+    };
+    race(view, all, trials, true, |rng| worlds.world(rng), play_on);
 }
 
 /// Plays the candidates out. Afterwards each appears once, with its best plan.

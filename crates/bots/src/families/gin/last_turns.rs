@@ -13,7 +13,6 @@ use crate::measure;
 /// long.
 pub(super) const DRAW_SAVING: i32 = 3;
 
-/// Returns `true` if this is one of the last turns.
 pub(in crate::families) fn is_last_turn(view: &View<'_>) -> bool {
     view.table.went_out().is_some()
 }

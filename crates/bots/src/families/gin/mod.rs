@@ -1,5 +1,5 @@
 //! Games with hidden melds (gin): what to draw, what to discard, when to go out. Once somebody has gone out,
-//! only points count ([`last`]).
+//! only points count ([`last_turns`]).
 
 mod candidates;
 mod gain;
@@ -23,11 +23,10 @@ pub(super) use hand::{STEADY, Style};
 use players::cheapest;
 pub(super) use players::{answer, draw, improves_hand, play};
 use quick::Plan;
+pub(super) use quick::taken;
 
-/// Games with hidden melds.
 pub(super) struct Gin;
 
-/// The answer of a player with this style.
 fn by_style(view: &View<'_>, style: Style) -> Action {
     let style = style.for_turn(view);
     let discard = |view: &View<'_>| cheapest(view, style);
@@ -39,7 +38,6 @@ pub(super) fn novice(view: &View<'_>) -> Action {
     by_style(view, NOVICE)
 }
 
-/// How the hand of the viewing seat groups.
 pub(super) fn grouping(view: &View<'_>) -> Grouping {
     let best = view.deadwood();
     let melds = &view.table.deal_rules(view.rules).melds;

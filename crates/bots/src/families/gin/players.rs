@@ -11,6 +11,7 @@ use crate::families::policy::{self, Policy};
 use crate::families::pool;
 use crate::hands::{with, without};
 use crate::measure;
+use crate::plays;
 
 /// A player defined by how it draws and plays; the rest is shared.
 struct Hidden<D, P> {
@@ -94,16 +95,7 @@ pub(in crate::families) fn play(
     action.unwrap_or_else(|| fallback(view))
 }
 
-/// The discard that leaves the cheapest hand.
 pub(in crate::families) fn cheapest(view: &View<'_>, style: Style) -> Option<Action> {
     let deal = view.table.deal_rules(view.rules);
-    let mut best: Option<(f64, Action)> = None;
-    for (card, _) in view.hand.iter_counts() {
-        let action = Action::Discard { card, shanghai: false };
-        let cost = cost(deal, &without(view.hand, card), style);
-        if best.as_ref().is_none_or(|(least, _)| cost < *least) && view.allows(&action) {
-            best = Some((cost, action));
-        }
-    }
-    best.map(|(_, action)| action)
+    plays::cheapest_discard(view, |card| cost(deal, &without(view.hand, card), style))
 }

@@ -11,6 +11,7 @@ use crate::bot::fallback;
 use crate::families::policy::{self, Policy};
 use crate::hands::{with, without};
 use crate::measure;
+use crate::plays;
 
 /// A player's knocking threshold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,14 +90,19 @@ fn joins(hand: &Cards, card: Card, deal: &DealRules) -> bool {
     (at(1) && (at(2) || at(12))) || (at(12) && at(11))
 }
 
+/// The card taken from the discard pile in this turn.
+pub(in crate::families) fn taken(view: &View<'_>) -> Option<Card> {
+    match view.table.turn().drawn {
+        Drawn::Discards(card) => Some(card),
+        _ => None,
+    }
+}
+
 fn play(view: &View<'_>, plan: Plan) -> Action {
     let deal = view.table.deal_rules(view.rules);
     let (points, left) = measure::loose(deal, view.hand);
     let value = |card: Card| i32::from(deal.values[card.index()]);
-    let taken = match view.table.turn().drawn {
-        Drawn::Discards(card) => Some(card),
-        _ => None,
-    };
+    let taken = taken(view);
     let thrown = left.iter_counts().map(|(card, _)| card).filter(|card| Some(*card) != taken);
     let costliest = thrown.max_by_key(|card| (value(*card), std::cmp::Reverse(card.index())));
     let rest = points as i32 - costliest.map_or(0, value);
@@ -134,8 +140,8 @@ fn play(view: &View<'_>, plan: Plan) -> Action {
         .map(|card| (measure::points(deal, &without(view.hand, card)), card))
         .collect::<Vec<_>>();
     discards.short_sort_by_key(|(points, card)| (*points, card.index()));
-    let discards = discards.into_iter().map(|(_, card)| Action::Discard { card, shanghai: false });
-    discards.into_iter().find(|action| view.allows(action)).unwrap_or_else(|| fallback(view))
+    let discard = plays::first_discard(view, discards.into_iter().map(|(_, card)| card));
+    discard.unwrap_or_else(|| fallback(view))
 }
 
 /// Company of a card among these: the number of pairs that a third card would complete to a meld, weighted.

@@ -55,14 +55,12 @@ pub(super) fn sharp(view: &View<'_>) -> bool {
     (1.0 - win) * lost - win * brings > f64::from(price)
 }
 
-/// Returns `true` if dropping is worth considering.
 pub(super) fn is_worth_considering(view: &View<'_>) -> bool {
     let deal = view.table.deal_rules(view.rules);
     let price = view.drop_price();
     price.is_some_and(|price| stays_in(view, price) && !is_within(deal, view.hand, 2))
 }
 
-/// Returns `true` if the steady player drops.
 pub(super) fn steady(view: &View<'_>) -> bool {
     let choices = &view.rules.set.choices.dropping;
     let table = view.table;

@@ -17,7 +17,6 @@ use crate::objective::SurveyCache;
 use crate::search::{Candidate, Trials, play_out};
 use quick::Distances;
 
-/// Games in which hands need sequences.
 pub(super) struct Indian;
 
 /// Takes the upcard if it brings the hand nearer.

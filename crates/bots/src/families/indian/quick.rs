@@ -3,10 +3,10 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, ShortSort};
-use upcard_engine::table::Drawn;
-use upcard_engine::{Action, DealRules, MAX_PLAYERS, View};
+use upcard_engine::{Action, MAX_PLAYERS, View};
 
 use crate::bot::fallback;
+use crate::families::gin::taken;
 use crate::families::policy::{self, Policy};
 use crate::hands::{companions, with, without};
 use crate::measure::{self, is_within};
@@ -17,7 +17,6 @@ use crate::measure::{self, is_within};
 pub(super) struct Distances([Option<(Cards, u8)>; MAX_PLAYERS]);
 
 impl Distances {
-    /// Distance of the viewing seat's hand.
     fn of(&mut self, view: &View<'_>) -> u8 {
         let deal = view.table.deal_rules(view.rules);
         let known = &mut self.0[view.seat.index()];
@@ -77,11 +76,13 @@ fn play(view: &View<'_>, distances: &mut Distances) -> Action {
     {
         return action;
     }
-    let mut cards: ArrayVec<(i32, Card), 53> = view
-        .hand
-        .iter_counts()
-        .filter(|(card, _)| Some(*card) != taken(view) && !deal.melds.is_wild(*card))
-        .map(|(card, _)| (2 * i32::from(companions(card, view.hand)) - value(deal, card), card))
+    let cost = |card: Card| {
+        2 * i32::from(companions(card, view.hand)) - i32::from(deal.values[card.index()])
+    };
+    let cards = view.hand.iter_counts().map(|(card, _)| card);
+    let mut cards: ArrayVec<(i32, Card), 53> = cards
+        .filter(|card| Some(*card) != taken(view) && !deal.melds.is_wild(*card))
+        .map(|card| (cost(card), card))
         .collect();
     cards.short_sort_by_key(|(cost, card)| (*cost, card.index()));
     let keeps = |card: &Card| is_within(deal, &without(view.hand, *card), now);
@@ -92,18 +93,6 @@ fn play(view: &View<'_>, distances: &mut Distances) -> Action {
     }
     let any = cards().next().map(|card| Action::Discard { card, shanghai: false });
     any.unwrap_or_else(|| fallback(view))
-}
-
-/// The card taken from the discard pile in this turn.
-fn taken(view: &View<'_>) -> Option<Card> {
-    match view.table.turn().drawn {
-        Drawn::Discards(card) => Some(card),
-        _ => None,
-    }
-}
-
-fn value(deal: &DealRules, card: Card) -> i32 {
-    i32::from(deal.values[card.index()])
 }
 
 /// A declaration of the hand, if it is complete.

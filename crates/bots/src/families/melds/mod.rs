@@ -15,7 +15,6 @@ use super::family::Family;
 use crate::search::{Candidate, Trials, without_priors};
 pub use lookahead::explore_by_nets;
 
-/// Games of free melds.
 pub(super) struct Melds;
 
 impl Family for Melds {

@@ -21,10 +21,8 @@ pub(crate) fn answer(view: &View<'_>) -> Action {
 impl Policy for Novice {
     fn draw(&mut self, view: &View<'_>) -> Action {
         let rules = &view.contract_rules().melds;
-        let wanted = view
-            .table
-            .upcard()
-            .is_some_and(|card| rules.is_wild(card) || companions(card, view.hand) >= 2);
+        let goes = |card| rules.is_wild(card) || companions(card, view.hand) >= 2;
+        let wanted = view.table.upcard().is_some_and(goes);
         // It overlooks one card in five, by the number of the decision.
         let seen = !view.table.decision().is_multiple_of(5);
         if wanted && seen && view.allows(&Action::Take) { Action::Take } else { Action::Draw }
@@ -33,21 +31,13 @@ impl Policy for Novice {
     fn play(&mut self, view: &View<'_>) -> Action {
         let objective = Objective::of(view, view.hand.len());
         let measure = objective.measure(view.hand, view.rules);
-        let laid = if objective.contract {
-            plays::lay_down(view, &objective, &measure)
-                .or_else(|| plays::lay_part(view, &objective, &measure))
-        } else {
-            plays::lay_ready(view, &objective, &measure)
-        };
+        if let Some(action) = plays::lay(view, &objective, &measure) {
+            return action;
+        }
         let forced = !view.table.turn().freed.is_empty();
-        let off = || {
-            if objective.contract && !forced {
-                None
-            } else {
-                plays::lay_off(view, true, &Fitting::default())
-            }
-        };
-        if let Some(action) = laid.or_else(off) {
+        if (forced || !objective.contract)
+            && let Some(action) = plays::lay_off(view, true, &Fitting::default())
+        {
             return action;
         }
         let rules = &view.contract_rules().melds;
@@ -56,7 +46,6 @@ impl Policy for Novice {
             let points = view.contract_rules().values[card.index()];
             (rules.is_wild(card), companions(card, view.hand) > 1, u8::MAX - points)
         });
-        let discards = cards.into_iter().map(|card| Action::Discard { card, shanghai: false });
-        discards.into_iter().find(|action| view.allows(action)).unwrap_or_else(|| fallback(view))
+        plays::first_discard(view, cards).unwrap_or_else(|| fallback(view))
     }
 }

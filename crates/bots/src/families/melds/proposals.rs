@@ -45,17 +45,13 @@ pub(crate) fn proposals(view: &View<'_>) -> Vec<Action> {
             Action::Off { .. } | Action::Slide { .. } | Action::Swap { .. } => {}
             Action::Down(_) => {
                 let objective = Objective::of(view, view.hand.len());
-                for action in plays::lay_downs(view, &objective) {
-                    add(action);
-                }
+                plays::lay_downs(view, &objective).into_iter().for_each(add);
             }
             _ => {
                 let discards = sharp::discards(view, UPCARD);
                 let best = discards.first().map_or(0.0, |(cost, _)| *cost);
                 let near = discards.into_iter().filter(|(cost, _)| *cost <= best + COST_MARGIN);
-                for (_, action) in near.take(MAX_DISCARDS) {
-                    add(action);
-                }
+                near.take(MAX_DISCARDS).for_each(|(_, action)| add(action));
             }
         },
         Phase::Call { .. } => {
@@ -67,14 +63,11 @@ pub(crate) fn proposals(view: &View<'_>) -> Vec<Action> {
         }
         Phase::Claim { .. } => {
             add(Action::Pass);
-            plays::each_swap(
-                view,
-                |_, _| true,
-                |action| {
-                    add(action);
-                    false
-                },
-            );
+            let visit = |action| {
+                add(action);
+                false
+            };
+            plays::each_swap(view, |_, _| true, visit);
         }
         _ => {}
     }

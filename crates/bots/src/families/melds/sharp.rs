@@ -104,12 +104,9 @@ pub(crate) fn discards(view: &View<'_>, weights: DiscardWeights) -> Vec<(f64, Ac
                 share * danger(view, card, table) + MATE_VALUE * mates(card, &outlook.unseen)
             };
             let cost = if at_once {
+                let wild = view.contract_rules().melds.is_wild(card);
                 go_out_at_once::cost(view, objective, &without(view.hand, card))
-                    + if view.contract_rules().melds.is_wild(card) {
-                        MISSING_CARD_VALUE
-                    } else {
-                        0.0
-                    }
+                    + if wild { MISSING_CARD_VALUE } else { 0.0 }
             } else if free {
                 -steady::free_worth(view, &outlook.objective, card, &to_come, weights.free)
             } else if !outlook.objective.has_aim() {

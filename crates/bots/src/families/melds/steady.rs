@@ -17,8 +17,8 @@ use crate::hands::{with, without};
 use crate::laying::{before_discard, held, spare, swap};
 use crate::objective::{CachedSurvey, Fitting, Objective, SurveyCache, fits_table, naturals};
 use crate::outlook::rival_may_go_out;
+use crate::plays;
 
-/// The steady player's answer, with its cache of recent surveys.
 pub(crate) fn answer(view: &View<'_>, cache: &mut SurveyCache) -> Action {
     policy::answer(Steady(cache), view)
 }
@@ -154,31 +154,16 @@ pub(crate) fn free_worth(
 
 fn free_discard(view: &View<'_>, objective: &Objective) -> Option<Action> {
     let to_come = view.rules.pack.without(view.hand);
-    let mut best: Option<(f64, Action)> = None;
-    for (card, _) in view.hand.iter_counts() {
-        let worth = free_worth(view, objective, card, &to_come, FREE_WEIGHTS);
-        let action = Action::Discard { card, shanghai: false };
-        if best.as_ref().is_none_or(|(b, _)| worth > *b) && view.allows(&action) {
-            best = Some((worth, action));
-        }
-    }
-    best.map(|(_, action)| action)
+    let worth = |card| free_worth(view, objective, card, &to_come, FREE_WEIGHTS);
+    plays::cheapest_discard(view, |card| -worth(card))
 }
 
 /// The discard that leaves the hand nearest to going out at once; a wild only if nothing else is legal.
 fn nearest_to_out(view: &View<'_>, objective: &Objective) -> Option<Action> {
-    let wild = |card: Card| view.contract_rules().melds.is_wild(card);
-    let mut best: Option<(bool, f64, Action)> = None;
-    for (card, _) in view.hand.iter_counts() {
+    plays::cheapest_discard(view, |card| {
         let cost = go_out_at_once::cost(view, objective, &without(view.hand, card));
-        let action = Action::Discard { card, shanghai: false };
-        let better =
-            |(other, least, _): &(bool, f64, Action)| (wild(card), cost) < (*other, *least);
-        if best.as_ref().is_none_or(better) && view.allows(&action) {
-            best = Some((wild(card), cost, action));
-        }
-    }
-    best.map(|(.., action)| action)
+        (view.contract_rules().melds.is_wild(card), cost)
+    })
 }
 
 fn discard(view: &View<'_>, objective: &Objective, measure: &Survey, fitting: &Fitting) -> Action {

@@ -16,7 +16,6 @@ use crate::plays;
 use crate::search::{Candidate, Trials, gain, play_out, race, without_priors};
 use taking::{NOVICE, SHARP, STEADY, Style, draw, takes};
 
-/// Games in which melds score for their owner.
 pub(super) struct Rummy500;
 
 /// The sharp player's discard weights if any discard may be taken.
@@ -85,10 +84,8 @@ fn choices(view: &View<'_>) -> Vec<Action> {
             let objective = Objective::of(view, view.hand.len());
             plays::lay_downs(view, &objective).into_iter().take(2).for_each(&mut add);
             // Melds may be kept back: on the table they serve others, too.
-            melds::sharp::discards(view, DEEP)
-                .into_iter()
-                .take(1)
-                .for_each(|(_, action)| add(action));
+            let discards = melds::sharp::discards(view, DEEP).into_iter().take(1);
+            discards.for_each(|(_, action)| add(action));
         }
         (Phase::Play, Action::Discard { .. }) => {
             let discards = melds::sharp::discards(view, DEEP).into_iter().take(MAX_DISCARDS);
@@ -130,17 +127,11 @@ impl Family for Rummy500 {
 
     /// The nets were trained to shed cards, not to score melds on the table.
     fn try_out(&self, view: &View<'_>, choices: &mut Vec<Candidate>, trials: &mut Trials<'_>) {
-        race(
-            view,
-            choices,
-            trials,
-            false,
-            |rng| view.sample_world(rng),
-            |_, game, before| {
-                self.play_out(game);
-                gain(game, before.table(), view.seat)
-            },
-        );
+        let play_on = |_, game: &mut Game, before: &Game| {
+            self.play_out(game);
+            gain(game, before.table(), view.seat)
+        };
+        race(view, choices, trials, false, |rng| view.sample_world(rng), play_on);
     }
 
     fn play_out(&self, game: &mut Game) {

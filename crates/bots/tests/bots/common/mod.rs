@@ -10,17 +10,14 @@ pub(crate) fn rules(game: &str, players: u8) -> Arc<Rules> {
     rules_with(game, players, &[])
 }
 
-/// The same with these choices changed.
 pub(crate) fn rules_with(game: &str, players: u8, choices: &[(&str, &str)]) -> Arc<Rules> {
     Arc::new(Rules::of(&Library::standard().unwrap(), game, choices, Some(players)).unwrap())
 }
 
-/// A seat with this hand.
 pub(crate) fn seat(hand: &str) -> Option<SetupSeat> {
     Some(SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() })
 }
 
-/// Plays a match and returns it with its events.
 pub(crate) fn play(rules: &Arc<Rules>, levels: &[Level], number: u64) -> (Game, Vec<Event>) {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
     let mut bots: Vec<Box<dyn Bot>> = levels.iter().map(|level| player(*level, number)).collect();

@@ -10,7 +10,7 @@ use upcard_cards::{Card, Cards, End, Meld};
 use upcard_solver::meter;
 
 use crate::action::Action;
-use crate::choices::{DealEnds, LastCard, Slide, SwapWho, TurnOrder};
+use crate::choices::{DealEnds, LastCard, Slide, TurnOrder};
 use crate::judge::lay_downs;
 use crate::moves::Move;
 use crate::position::Position;
@@ -207,13 +207,12 @@ impl<'a> Search<'a> {
         if laying_off::allowed(position).is_err() {
             return false;
         }
+        let after = |play: Move| position.clone().after(&play);
         for meld in position.board.melds.iter().filter(|meld| focus.has(meld.id)) {
             for (card, _) in position.board.turn.freed.iter_counts() {
-                for play in self.legal_lay_offs(position, meld, card).into_iter().flatten() {
-                    let next = position.clone().after(&play);
-                    if self.push_unless_end(next, Focus::Anywhere) {
-                        return true;
-                    }
+                let mut plays = self.legal_lay_offs(position, meld, card).into_iter().flatten();
+                if plays.any(|play| self.push_unless_end(after(play), Focus::Anywhere)) {
+                    return true;
                 }
             }
         }
@@ -227,6 +226,7 @@ impl<'a> Search<'a> {
             return false;
         }
         let slides = position.rules.set.choices.wilds.slide != Slide::None;
+        let after = |play: Move| position.clone().after(&play);
         for meld in position.board.melds.iter().filter(|meld| focus.has(meld.id)) {
             for (card, _) in position.hand.iter_counts() {
                 let freed = position.board.turn.freed.has(card);
@@ -241,10 +241,8 @@ impl<'a> Search<'a> {
                     }
                 }
                 let then = if few || freed { Focus::Anywhere } else { Focus::Meld(meld.id) };
-                for play in plays {
-                    if self.push_unless_end(position.clone().after(&play), then) {
-                        return true;
-                    }
+                if plays.into_iter().any(|play| self.push_unless_end(after(play), then)) {
+                    return true;
                 }
             }
         }
@@ -253,20 +251,18 @@ impl<'a> Search<'a> {
 
     /// Takes further wild cards: a meld for the first one may need them.
     fn swaps(&mut self, position: &Position<'a>, focus: Focus) -> bool {
-        if position.rules.set.choices.swapping.who == SwapWho::Nobody
-            || swapping::allowed(position).is_err()
-        {
+        if swapping::allowed(position).is_err() {
             return false;
         }
+        let after = |play: Move| position.clone().after(&play);
         for meld in position.board.melds.iter().filter(|meld| focus.has(meld.id)) {
             for (card, _) in position.hand.iter_counts() {
                 for (_, wild) in meld.meld.wilds_for(card, &position.deal.melds) {
                     for end in [None, Some(End::Low), Some(End::High)] {
                         self.charge(1);
                         let play = swapping::judge(position, meld.id, card, Some(wild), end);
-                        let Ok(play) = play else { continue };
-                        let next = position.clone().after(&play);
-                        if self.push_unless_end(next, Focus::Anywhere) {
+                        let ends = |play| self.push_unless_end(after(play), Focus::Anywhere);
+                        if play.is_ok_and(ends) {
                             return true;
                         }
                     }
