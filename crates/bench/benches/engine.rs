@@ -1,11 +1,10 @@
 //! Random legal play: time per match with the hasty policy, with decisions as throughput. Also the time to
 //! judge single plays constructed to be expensive.
 
-use std::sync::Arc;
-
 use divan::counter::ItemsCount;
 use upcard_bench::engine::{hard_plays, hardest_play, random_match};
-use upcard_engine::{Library, Rules};
+use upcard_bench::rules;
+use upcard_engine::Library;
 
 fn main() {
     divan::main();
@@ -19,8 +18,7 @@ fn games() -> impl Iterator<Item = String> {
 
 #[divan::bench(args = games())]
 fn random_play(bencher: divan::Bencher<'_, '_>, game: &str) {
-    let library = Library::standard().expect("the games are read");
-    let rules = Arc::new(Rules::of(&library, game, &[], None).expect("the game is there"));
+    let rules = rules(game, None);
     let decisions: u64 = (0..4).map(|number| random_match(&rules, number)).sum();
     bencher
         .counter(ItemsCount::new(decisions))
@@ -36,8 +34,6 @@ fn hard_play(bencher: divan::Bencher<'_, '_>, number: usize) {
 /// The most expensive play to judge in random matches of each game.
 #[divan::bench(args = games())]
 fn hardest_play_of(bencher: divan::Bencher<'_, '_>, game: &str) {
-    let library = Library::standard().expect("the games are read");
-    let rules = Arc::new(Rules::of(&library, game, &[], None).expect("the game is there"));
-    let Some(hard) = hardest_play(&rules, 6) else { return };
+    let Some(hard) = hardest_play(&rules(game, None), 6) else { return };
     bencher.bench_local(|| hard.game.view(hard.seat).judge(&hard.action).is_ok());
 }

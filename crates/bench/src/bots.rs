@@ -8,8 +8,9 @@ use rand_core::SeedableRng;
 use rayon::ThreadPoolBuildError;
 use rayon::prelude::*;
 use upcard_bots::{Bot, Budget, Sharp, Steady, playout};
-use upcard_engine::chance::Chance;
 use upcard_engine::{Game, Rules, Seat};
+
+use crate::policies::play_match;
 
 /// A measurement.
 #[derive(Clone, PartialEq, Debug)]
@@ -45,12 +46,9 @@ pub fn measure(
     let one = matches_per_second(rules, 0, each);
     let two = matches_on_two_threads(rules, each)?;
     let playouts = playouts_per_second(rules, each);
-    let row = |row, value, unit, (first, goal)| Measurement {
-        name: ROW_NAMES[row],
-        value,
-        unit,
-        first,
-        goal,
+    let row = |at: usize, value, unit, (first, goal)| {
+        let name = ROW_NAMES[at];
+        Measurement { name, value, unit, first, goal }
     };
     Ok(vec![
         row(0, one, "matches/s per core", (3_000.0, 15_000.0)),
@@ -63,16 +61,11 @@ pub fn measure(
 /// happen.
 #[must_use]
 pub fn steady_match(rules: &Arc<Rules>, number: u64) -> bool {
-    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
     let mut bots: [Steady; 4] = Default::default();
-    while let Some(seat) = game.next_to_act(&mut ()) {
-        let bot = &mut bots[seat.index()];
-        let action = bot.decide(&game.view(seat), &Budget::Playouts(0));
-        if game.act(seat, &action, &mut ()).is_err() {
-            return false;
-        }
-    }
-    true
+    let decide = |game: &Game, seat: Seat| {
+        Some(bots[seat.index()].decide(&game.view(seat), &Budget::Playouts(0)))
+    };
+    play_match(rules, number, decide).is_over()
 }
 
 /// Games measured with sharp bots, if the catalogue has them.
@@ -82,12 +75,9 @@ pub const SHARP_GAMES: [&str; 3] = ["contract-rummy", "gin", "pool-101"];
 /// which does not happen.
 #[must_use]
 pub fn sharp_match(rules: &Arc<Rules>, number: u64) -> Option<u64> {
-    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
-    while let Some(seat) = game.next_to_act(&mut ()) {
-        let action = Sharp.decide(&game.view(seat), &Budget::Playouts(0));
-        game.act(seat, &action, &mut ()).ok()?;
-    }
-    Some(game.table().deals_begun().into())
+    let decide = |game: &Game, seat| Some(Sharp.decide(&game.view(seat), &Budget::Playouts(0)));
+    let game = play_match(rules, number, decide);
+    game.is_over().then(|| game.table().deals_begun().into())
 }
 
 /// Matches per second by steady bots.
@@ -131,19 +121,15 @@ impl DealPlayouts {
     #[must_use]
     pub fn new(rules: &Arc<Rules>) -> DealPlayouts {
         let mut positions = Vec::new();
-        let mut game = Game::new(rules.clone(), Chance::numbered(7)).without_undo();
         let mut bot = Steady::default();
         let mut decisions = 0;
-        while let Some(seat) = game.next_to_act(&mut ()) {
+        play_match(rules, 7, |game, seat| {
             decisions += 1;
             if decisions % 40 == 0 {
                 positions.push((seat, game.clone()));
             }
-            let action = bot.decide(&game.view(seat), &Budget::Playouts(0));
-            if game.act(seat, &action, &mut ()).is_err() {
-                break;
-            }
-        }
+            Some(bot.decide(&game.view(seat), &Budget::Playouts(0)))
+        });
         DealPlayouts { positions, next: 0, rng: ChaCha8Rng::seed_from_u64(1) }
     }
 

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use upcard_bots::{BotDecision, Budget, Level, think};
-use upcard_engine::chance::Chance;
 use upcard_engine::{Flaws, Game, Library, Rules, Seat};
+
+use crate::policies::play_match;
 
 /// An expensive rule set: a game with overridden choices and larger hands than any game of the catalogue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,12 +63,12 @@ impl ExpensiveRules {
 /// rest.
 #[must_use]
 pub fn positions(rules: &Arc<Rules>, number: u64, max: usize) -> Vec<(Seat, Game)> {
-    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
     let mut all = Vec::new();
     let mut decisions = 0;
-    while all.len() < max
-        && let Some(seat) = game.next_to_act(&mut ())
-    {
+    play_match(rules, number, |game, seat| {
+        if all.len() == max {
+            return None;
+        }
         decisions += 1;
         // Most of a deal is alike: keep some turns of every 60.
         if decisions % 60 < 12 {
@@ -75,11 +76,8 @@ pub fn positions(rules: &Arc<Rules>, number: u64, max: usize) -> Vec<(Seat, Game
         }
         let view = game.view(seat);
         let thought = think(Level::Steady, number, &view, &Budget::Playouts(0), &|| true);
-        let Ok(BotDecision { action, .. }) = thought else { break };
-        if game.act(seat, &action, &mut ()).is_err() {
-            break;
-        }
-    }
+        thought.ok().map(|decision| decision.action)
+    });
     all
 }
 
@@ -103,10 +101,11 @@ pub fn slowest_decision(level: Level, positions: &[(Seat, Game)]) -> f64 {
 #[must_use]
 pub fn slowest_cancellation(level: Level, positions: &[(Seat, Game)]) -> f64 {
     let waits = [1, 3, 9, 27].map(Duration::from_millis).into_iter().cycle();
-    let each = positions.iter().zip(waits);
-    let each =
-        each.filter_map(|((seat, game), after)| cancellation_delay(level, game, *seat, after));
-    each.map(|took| took.as_secs_f64() * 1e3).fold(0.0, f64::max)
+    let delays = positions
+        .iter()
+        .zip(waits)
+        .filter_map(|((seat, game), after)| cancellation_delay(level, game, *seat, after));
+    delays.map(|took| took.as_secs_f64() * 1e3).fold(0.0, f64::max)
 }
 
 /// Delay from cancelling a decision, after the given time, to its end. `None` if it finishes before.

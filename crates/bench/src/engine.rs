@@ -102,11 +102,10 @@ fn hard_play(
 pub fn hardest_play(rules: &Arc<Rules>, matches: u64) -> Option<HardPlay> {
     let mut hardest: Option<(Duration, HardPlay)> = None;
     for number in 0..matches {
-        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
         let mut rng = ChaCha8Rng::seed_from_u64(number);
-        while let Some(seat) = game.next_to_act(&mut ()) {
+        policies::play_match(rules, number, |game, seat| {
             let view = game.view(seat);
-            let Some(action) = policies::random(&view, &mut rng) else { break };
+            let action = policies::random(&view, &mut rng)?;
             let ends = matches!(action, Action::Knock { .. } | Action::Show(_));
             if ends || view.may_search(&action) {
                 let duration = (0..3).map(|_| {
@@ -121,10 +120,8 @@ pub fn hardest_play(rules: &Arc<Rules>, matches: u64) -> Option<HardPlay> {
                     hardest = Some((duration, hard));
                 }
             }
-            if game.act(seat, &action, &mut ()).is_err() {
-                break;
-            }
-        }
+            Some(action)
+        });
     }
     hardest.map(|(_, hard)| hard)
 }

@@ -1,12 +1,30 @@
 //! Cheap policies, so that benchmarks measure the engine and not the player: random, simple and hasty. The
 //! law tests use them as well.
 
+use std::sync::Arc;
+
 use rand_core::Rng;
-use upcard_cards::{Card, Cards, SUITS};
-use upcard_engine::chance::{below, pick};
+use upcard_cards::{Card, Rank, SUITS};
+use upcard_engine::chance::{Chance, below, pick};
 use upcard_engine::choices::{LayDownMode, LayOffNeeds, SwapFrom};
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Game, Phase, Seat, View};
+use upcard_engine::{Action, Game, Phase, Rules, Seat, View};
+use upcard_solver::Remainder;
+
+/// Plays match `number` by the actions that `decide` returns, until it ends, there is no action, or one is
+/// refused. Returns the match as it then stands.
+pub(crate) fn play_match(
+    rules: &Arc<Rules>,
+    number: u64,
+    mut decide: impl FnMut(&Game, Seat) -> Option<Action>,
+) -> Game {
+    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
+    while let Some(seat) = game.next_to_act(&mut ())
+        && let Some(action) = decide(&game, seat)
+        && game.act(seat, &action, &mut ()).is_ok()
+    {}
+    game
+}
 
 /// Maximum number of lay-downs to choose from.
 const MAX_LAY_DOWNS: usize = 40;
@@ -26,15 +44,12 @@ pub fn random(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
 /// Simple play: takes cards that fit, lays down and lays off what it can, discards isolated cards. Some
 /// choices are random, so that matches differ.
 pub fn simple(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
+    let fits = |least| view.table.upcard().is_some_and(|card| partners(view, card) >= least);
     let choice = match view.table.phase() {
-        Phase::Draw => {
-            let fits = view.table.upcard().is_some_and(|card| partners(view, view.hand, card) >= 2);
-            if fits && below(rng, 4) != 0 { Action::Take } else { Action::Draw }
-        }
-        Phase::Offers { .. } => {
-            let fits = view.table.upcard().is_some_and(|card| partners(view, view.hand, card) >= 3);
-            if fits && below(rng, 4) == 0 { Action::Buy } else { Action::Pass }
-        }
+        Phase::Draw if fits(2) && below(rng, 4) != 0 => Action::Take,
+        Phase::Draw => Action::Draw,
+        Phase::Offers { .. } if fits(3) && below(rng, 4) == 0 => Action::Buy,
+        Phase::Offers { .. } => Action::Pass,
         Phase::Play => return play(view, rng),
         _ => return random(view, rng),
     };
@@ -53,7 +68,7 @@ fn play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
         && choices.laying_down.mode == LayDownMode::AtOnce
         && down == Down::No
         && must_wait
-        && !deal.solver.feasible(view.hand, upcard_solver::Remainder::ANY);
+        && !deal.solver.feasible(view.hand, Remainder::ANY);
     if !hopeless {
         let mut plays = view.offered(MAX_LAY_DOWNS).actions;
         plays.retain(|action| {
@@ -63,32 +78,27 @@ fn play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
             return Some(plays.swap_remove(below(rng, plays.len() as u32) as usize));
         }
     }
-    let mut worst: Option<(u32, Card)> = None;
-    for (card, _) in view.hand.iter_counts() {
-        let keep = partners(view, view.hand, card) * 4 + below(rng, 3);
-        if worst.is_none_or(|(least, _)| keep < least) {
-            worst = Some((keep, card));
-        }
-    }
-    let action = Action::Discard { card: worst?.1, shanghai: below(rng, 4) == 0 };
+    let cards = view.hand.iter_counts().map(|(card, _)| card);
+    let card = cards.min_by_key(|card| partners(view, *card) * 4 + below(rng, 3))?;
+    let action = Action::Discard { card, shanghai: below(rng, 4) == 0 };
     if view.allows(&action) {
         return Some(action);
     }
-    let action = Action::Discard { card: worst?.1, shanghai: false };
+    let action = Action::Discard { card, shanghai: false };
     if view.allows(&action) { Some(action) } else { random(view, rng) }
 }
 
-/// Number of partners of a card in a hand: others of its rank, and neighbours in its suit.
-fn partners(view: &View<'_>, hand: &Cards, card: Card) -> u32 {
+/// Number of partners of a card in the hand: others of its rank, and neighbours in its suit.
+fn partners(view: &View<'_>, card: Card) -> u32 {
     let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return 20 };
     if view.contract_rules().melds.is_wild(card) {
         return 20;
     }
     let others = SUITS.iter().filter(|s| **s != suit);
-    let same: u8 = others.map(|s| hand.count(Card::natural(rank, *s))).sum();
+    let same: u8 = others.map(|s| view.hand.count(Card::natural(rank, *s))).sum();
     let near = [1usize, 2, 11, 12].iter().filter(|step| {
         let other = (rank.index() + **step) % 13;
-        upcard_cards::Rank::new(other as u8).is_some_and(|r| hand.has(Card::natural(r, suit)))
+        Rank::new(other as u8).is_some_and(|r| view.hand.has(Card::natural(r, suit)))
     });
     u32::from(same) * 2 + near.count() as u32
 }
@@ -99,21 +109,10 @@ fn partners(view: &View<'_>, hand: &Cards, card: Card) -> u32 {
 /// [`random`] plays.
 pub fn hasty(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     Some(match view.table.phase() {
-        Phase::Draw => {
-            if rng.next_u32() & 3 == 0 && !view.table.discards().is_empty() {
-                Action::Take
-            } else {
-                Action::Draw
-            }
-        }
-        Phase::Offers { .. } => {
-            if rng.next_u32() & 15 == 0 {
-                Action::Buy
-            } else {
-                Action::Pass
-            }
-        }
-        Phase::Call { .. } => Action::Pass,
+        Phase::Draw if rng.next_u32() & 3 == 0 && !view.table.discards().is_empty() => Action::Take,
+        Phase::Draw => Action::Draw,
+        Phase::Offers { .. } if rng.next_u32() & 15 == 0 => Action::Buy,
+        Phase::Offers { .. } | Phase::Call { .. } => Action::Pass,
         Phase::Play => return hasty_play(view, rng),
         _ => return random(view, rng),
     })
@@ -134,11 +133,7 @@ fn hasty_play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let down = view.table.opened(view.rules, view.seat);
     let deal = view.contract_rules();
     if down == Down::No && view.rules.has_contracts() {
-        let leave = if deal.whole_hand {
-            upcard_solver::Remainder::NOTHING
-        } else {
-            upcard_solver::Remainder::DISCARD
-        };
+        let leave = if deal.whole_hand { Remainder::NOTHING } else { Remainder::DISCARD };
         if deal.solver.feasible(view.hand, leave) {
             let mut found = None;
             deal.solver.each(view.hand, leave, |lay_down| {

@@ -9,9 +9,9 @@ use rand_core::SeedableRng;
 use upcard_cards::{
     AceMode, Card, Cards, Faces, JOKER, Meld, MeldKind, MeldRules, MeldSpec, RANKS, Stage,
 };
-use upcard_engine::chance::{Chance, below};
+use upcard_engine::chance::below;
 use upcard_engine::table::Down;
-use upcard_engine::{Game, Phase, Rules};
+use upcard_engine::{Phase, Rules};
 use upcard_solver::{
     Declaring, Goal, Grouper, HandState, OneLife, Parts, Rearranging, Remainder, Solver,
 };
@@ -64,10 +64,9 @@ fn hands_from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<ReadyHand>) {
     let mut all: Vec<Hands> = rules.deals.iter().map(|deal| none(deal.solver.clone())).collect();
     let mut ready = Vec::new();
     for number in 1..200 {
-        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
         let mut rng = ChaCha8Rng::seed_from_u64(number);
         let mut turns = 0;
-        while let Some(seat) = game.next_to_act(&mut ()) {
+        policies::play_match(rules, number, |game, seat| {
             let view = game.view(seat);
             let deal = view.table.deal() as usize;
             let standing = view.table.opened(view.rules, seat);
@@ -87,11 +86,8 @@ fn hands_from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<ReadyHand>) {
                     ready.push(ReadyHand { deal, hand: *view.hand });
                 }
             }
-            let Some(action) = policies::simple(&view, &mut rng) else { break };
-            if game.act(seat, &action, &mut ()).is_err() {
-                break;
-            }
-        }
+            policies::simple(&view, &mut rng)
+        });
         if all.iter().all(|of_deal| of_deal.hands.len() >= HANDS) {
             break;
         }
@@ -187,31 +183,31 @@ fn groupings() -> [Workload; 3] {
     };
     let needs = Declaring { sequences: 2, pure: 1, sets: 0, one_life: OneLife::All };
     let (ten, thirteen) = (hands(1, 0, 10), hands(2, 2, 13));
-    let declared = thirteen.clone();
-    let table = Grouper::new(&gin, &values);
-    let points = move || {
-        for hand in &ten {
-            black_box(table.points(black_box(hand)));
-        }
-    };
-    let table = Grouper::new(&wild, &values);
-    let grouped = move || {
-        for hand in &thirteen {
-            black_box(table.best(black_box(hand)));
-        }
-    };
-    let table = Grouper::new(&indian, &values);
-    let distances = move || {
-        for hand in &declared {
-            black_box(table.distance(&needs, black_box(hand), 13));
-        }
-    };
-    let work = |name, targets, run_once| Workload { name, items: HANDS, targets, run_once };
+    let [gin, wild, indian] = [gin, wild, indian].map(|rules| Grouper::new(&rules, &values));
+    let distance = move |hand: &Cards| indian.distance(&needs, hand, 13);
+    let points = move |hand: &Cards| gin.points(hand);
+    let grouped = move |hand: &Cards| wild.best(hand);
     [
-        work("distance of thirteen from a declaration", None, Box::new(distances)),
-        work("deadwood of ten cards (gin)", Some((60.0, 20.0)), Box::new(points)),
-        work("best grouping of thirteen with wilds", Some((1000.0, 300.0)), Box::new(grouped)),
+        of_each("distance of thirteen from a declaration", None, thirteen.clone(), distance),
+        of_each("deadwood of ten cards (gin)", Some((60.0, 20.0)), ten, points),
+        of_each("best grouping of thirteen with wilds", Some((1000.0, 300.0)), thirteen, grouped),
     ]
+}
+
+/// A query of each of these hands.
+fn of_each<T>(
+    name: &'static str,
+    targets: Option<(f64, f64)>,
+    hands: Vec<Cards>,
+    query: impl Fn(&Cards) -> T + 'static,
+) -> Workload {
+    let items = hands.len();
+    let run_once = move || {
+        for hand in &hands {
+            black_box(query(black_box(hand)));
+        }
+    };
+    Workload { name, items, targets, run_once: Box::new(run_once) }
 }
 
 /// Adds and removes a card, querying the distance each time.

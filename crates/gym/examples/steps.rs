@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let steps = asked.get(3).map_or(Ok(8000), |text| text.parse::<usize>())?;
     let rules = Arc::new(Rules::of(&Library::standard()?, game, &[], Some(players))?);
     let mut many = Many::new(&rules, Options::default(), MATCHES, 1, Vec::new(), 1)?;
-    let width = many.observer().layout().len();
+    let width = many.layout().size();
     let mut observations = vec![0i16; MATCHES * width];
     let mut masks = vec![0u8; MATCHES * Mask::BYTES];
     let mut rewards = vec![0f32; MATCHES * usize::from(players)];

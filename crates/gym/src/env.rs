@@ -97,8 +97,18 @@ impl Env {
     /// Creates a match by these rules. The seed determines the deals.
     #[must_use]
     pub fn new(rules: &Arc<Rules>, options: Options, seed: u64) -> Env {
+        let mut game = Game::new(rules.clone(), Chance::numbered(seed));
+        if !options.undo {
+            game = game.without_undo();
+        }
+        if let Some(first) = Deal::new(options.first_deal) {
+            game = game.starting_at(first);
+        }
+        let seats = Seat::all(rules.players).map(|seat| seat_name(seat, None));
+        // A record covers a whole match.
+        let records = options.record && options.first_deal <= 1;
         let mut env = Env {
-            game: Game::new(rules.clone(), Chance::numbered(seed)),
+            game,
             options,
             seed,
             said: Vec::new(),
@@ -106,37 +116,19 @@ impl Env {
             mask: Mask::NONE,
             standings: [0; MAX_PLAYERS],
             over: false,
-            recorder: None,
+            recorder: records.then(|| Recorder::new(rules, seed, seats.collect())),
             history: Vec::new(),
             deciders: [None; MAX_PLAYERS],
         };
-        env.reset(seed);
+        env.start_next_deal();
+        env.standings = standings(&env.game);
+        env.update_mask();
         env
     }
 
     /// Starts another match by the same rules.
     pub fn reset(&mut self, seed: u64) {
-        let rules = self.game.rules().clone();
-        let mut game = Game::new(rules.clone(), Chance::numbered(seed));
-        if !self.options.undo {
-            game = game.without_undo();
-        }
-        if let Some(first) = Deal::new(self.options.first_deal) {
-            game = game.starting_at(first);
-        }
-        let seats = Seat::all(rules.players).map(|seat| seat_name(seat, None));
-        // A record covers a whole match.
-        let records = self.options.record && self.options.first_deal <= 1;
-        self.recorder = records.then(|| Recorder::new(&rules, seed, seats.collect()));
-        self.game = game;
-        self.seed = seed;
-        self.said.clear();
-        self.history.clear();
-        self.deciders = [None; MAX_PLAYERS];
-        self.over = false;
-        self.start_next_deal();
-        self.standings = standings(&self.game);
-        self.update_mask();
+        *self = Env::new(self.game.rules(), self.options, seed);
     }
 
     /// The match itself, with all its secrets.
@@ -242,24 +234,20 @@ impl Env {
     ) -> Result<StepResult, GymError> {
         let mut sum = StepResult::default();
         let (mut played, mut moved) = (Ok(()), false);
-        while let Some(seat) = self.seat() {
-            let Some((level, seed)) = bot(seat, self.game.table().decision()) else { break };
+        while played.is_ok()
+            && let Some(seat) = self.seat()
+            && let Some((level, seed)) = bot(seat, self.game.table().decision())
+        {
             if !self.said.is_empty() {
                 return Err(GymError::IncompletePlay);
             }
             let action = player(level, seed).decide(&self.game.view(seat), budget);
-            match self.play(seat, &action, Some(level)) {
-                Ok(stepped) => {
-                    moved = true;
-                    let rewards = sum.rewards.iter_mut().zip(stepped.rewards);
-                    rewards.for_each(|(sum, more)| *sum += more);
-                    sum.over = stepped.over;
-                }
-                Err(error) => {
-                    played = Err(error);
-                    break;
-                }
-            }
+            played = self.play(seat, &action, Some(level)).map(|stepped| {
+                moved = true;
+                let rewards = sum.rewards.iter_mut().zip(stepped.rewards);
+                rewards.for_each(|(sum, more)| *sum += more);
+                sum.over = stepped.over;
+            });
         }
         if moved {
             self.update_mask();

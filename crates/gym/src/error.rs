@@ -42,17 +42,11 @@ pub enum GymError {
         /// Last deal of the match.
         last: u8,
     },
-    /// Too many matches.
-    #[error("{found} matches: the maximum is {max}")]
+    /// Too many matches or threads.
+    #[error("{found} {what}: the maximum is {max}")]
     TooMany {
-        /// Requested number.
-        found: usize,
-        /// Maximum number.
-        max: usize,
-    },
-    /// Too many threads.
-    #[error("{found} threads: the maximum is {max}")]
-    TooManyThreads {
+        /// What there are too many of.
+        what: &'static str,
         /// Requested number.
         found: usize,
         /// Maximum number.

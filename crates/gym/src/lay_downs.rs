@@ -6,7 +6,7 @@ use upcard_engine::{Action, View};
 
 use crate::encoding;
 use crate::mask::Mask;
-use crate::numbers::{END, LIST, LISTS, NEXT};
+use crate::numbers::{DOWN, END, LIST, LISTS, NEXT};
 
 /// Number of lay-downs, in the solver's order, of which the best get numbers of their own.
 pub(crate) const RANKED: usize = 64;
@@ -79,13 +79,12 @@ impl LayDowns {
         self.best.len() as u8
     }
 
-    /// Returns the lay-down with this number.
     pub(crate) fn by_number(&self, number: u8) -> Option<Action> {
         let at = *self.best.get(usize::from(number.checked_sub(LIST)?))?;
         down(self.each[at].iter().map(Vec::as_slice))
     }
 
-    /// Returns the numbers that may follow this prefix after [`DOWN`](crate::numbers::DOWN).
+    /// Returns the numbers that may follow this prefix after [`DOWN`].
     pub(crate) fn follow(&self, view: &View<'_>, said: &[u8]) -> Mask {
         let said = Partial::of(said);
         if self.parts {
@@ -142,7 +141,7 @@ impl LayDowns {
         mask
     }
 
-    /// Decodes the numbers after [`DOWN`](crate::numbers::DOWN).
+    /// Decodes the numbers after [`DOWN`].
     pub(crate) fn decode(said: &[u8]) -> Option<Action> {
         let melds = said.strip_suffix(&[END])?;
         down(melds.split(|number| *number == NEXT))
@@ -152,10 +151,7 @@ impl LayDowns {
 /// Encodes a play that lays these melds down.
 pub(crate) fn encode(melds: &[MeldSpec]) -> Vec<u8> {
     let encoded: Vec<EncodedMeld> = melds.iter().map(encoding::meld).collect();
-    let mut numbers = vec![crate::numbers::DOWN];
-    numbers.extend(encoded.join(&NEXT));
-    numbers.push(END);
-    numbers
+    [&[DOWN], &encoded.join(&NEXT)[..], &[END]].concat()
 }
 
 fn down<'a>(melds: impl Iterator<Item = &'a [u8]>) -> Option<Action> {

@@ -6,11 +6,8 @@ use upcard_engine::choices::{ExtraMelds, LayDownMode, Rearrange};
 
 /// Maximum length of the partial play shown.
 pub(crate) const PREFIX_LENGTH: usize = 48;
-/// Columns of the table.
 pub(crate) const TABLE_COLUMNS: usize = 36;
-/// Columns of each seat.
 pub(crate) const SEAT_COLUMNS: usize = 18;
-/// Columns of each element of the contract.
 pub(crate) const ELEMENT_COLUMNS: usize = 3;
 /// Columns of a meld before its cards.
 pub(crate) const MELD_HEADER: usize = 6;
@@ -117,14 +114,8 @@ impl Layout {
 
     /// Number of values of an observation.
     #[must_use]
-    pub const fn len(&self) -> usize {
+    pub const fn size(&self) -> usize {
         self.said.end()
-    }
-
-    /// Always `false`: observations have values.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 

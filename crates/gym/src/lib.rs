@@ -1,7 +1,7 @@
 //! Reinforcement-learning interface: observations as arrays, an action space of 133 numbers with masks, and
 //! vectorized matches.
 //!
-//! [`Observer`] encodes a seat's [`View`](upcard_engine::View), and [`Observation`] decodes it. [`ListedPlays`]
+//! [`Layout`] encodes a seat's [`View`](upcard_engine::View), and [`Observation`] decodes it. [`ListedPlays`]
 //! determines which numbers may follow a prefix, and what they mean; a play takes one or more numbers.
 //! [`Env`] is one match, [`Many`] are many on several threads. The encoding has a [`VERSION`];
 //! `docs/python.md` describes it. Independent of Python.
@@ -27,7 +27,6 @@ pub use listed_plays::{ListedPlays, same_play};
 pub use many::{MAX_THREADS, Many, StepBuffers};
 pub use mask::Mask;
 pub use observation::{Observation, ObservedMeld, ObservedSeat};
-pub use observe::Observer;
 pub use random::SplitMix;
 
 /// Version of the encoding of observations and actions. Changes with either.

@@ -190,12 +190,8 @@ impl ListedPlays {
 pub fn same_play(a: &Move, b: &Move) -> bool {
     match (a, b) {
         (Move::Down { melds: x, .. }, Move::Down { melds: y, .. }) => {
-            let mut rest: Vec<&Meld> = y.iter().collect();
-            let mut take = |meld: &Meld| {
-                let at = rest.iter().position(|other| *other == meld);
-                at.map(|at| rest.swap_remove(at)).is_some()
-            };
-            x.len() == y.len() && x.iter().all(&mut take)
+            let count = |of: &[Meld], meld| of.iter().filter(|other| *other == meld).count();
+            x.len() == y.len() && x.iter().all(|meld| count(x, meld) == count(y, meld))
         }
         (Move::Knock { discard: x, .. }, Move::Knock { discard: y, .. })
         | (Move::Declare { finish: x, .. }, Move::Declare { finish: y, .. }) => x == y,

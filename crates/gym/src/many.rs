@@ -9,8 +9,8 @@ use upcard_engine::{Level, Rules, Seat};
 
 use crate::env::{Env, Options, StepResult};
 use crate::error::GymError;
+use crate::layout::Layout;
 use crate::mask::Mask;
-use crate::observe::Observer;
 use crate::random::{SplitMix, derive_seed};
 
 /// Number of matches that one thread steps at a time.
@@ -24,7 +24,7 @@ pub const MAX_THREADS: usize = 1024;
 
 /// Output arrays of a step; each holds the matches consecutively.
 pub struct StepBuffers<'a> {
-    /// Observation of the seat to act: [`crate::Layout::len`] values per match.
+    /// Observation of the seat to act: [`crate::Layout::size`] values per match.
     pub observations: &'a mut [i16],
     /// Its action mask: [`Mask::BYTES`] bytes per match.
     pub masks: &'a mut [u8],
@@ -48,9 +48,8 @@ pub struct Many {
     pool: Option<ThreadPool>,
 }
 
-/// Data shared by all matches.
 struct Shared {
-    observer: Observer,
+    layout: Layout,
     seed: u64,
     /// Bot level of each seat; `None` for the caller's seats.
     bots: Vec<Option<Level>>,
@@ -91,10 +90,10 @@ impl Many {
     ) -> Result<Many, GymError> {
         let players = usize::from(rules.players);
         if count > MAX_MATCHES {
-            return Err(GymError::TooMany { found: count, max: MAX_MATCHES });
+            return Err(GymError::TooMany { what: "matches", found: count, max: MAX_MATCHES });
         }
         if threads > MAX_THREADS {
-            return Err(GymError::TooManyThreads { found: threads, max: MAX_THREADS });
+            return Err(GymError::TooMany { what: "threads", found: threads, max: MAX_THREADS });
         }
         if (0..players).all(|seat| bots.get(seat).is_some_and(Option::is_some)) {
             return Err(GymError::BotsAlone);
@@ -110,8 +109,7 @@ impl Many {
             let first = derive_seed(seed, index, 0);
             Slot { env: Env::new(rules, options, first), episode: 0, draws: SplitMix::new(!first) }
         });
-        let observer = Observer::new(rules);
-        let shared = Shared { observer, seed, bots };
+        let shared = Shared { layout: Layout::new(rules), seed, bots };
         let mut many = Many { slots: slots.collect(), players, shared, pool };
         for (index, one) in many.slots.iter_mut().enumerate() {
             one.settle(&many.shared, index, &mut StepResult::default(), None)?;
@@ -121,20 +119,14 @@ impl Many {
 
     /// Number of matches.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.slots.len()
     }
 
-    /// Returns `true` if there are no matches.
+    /// Layout of the observations.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.slots.is_empty()
-    }
-
-    /// Encoder of the observations.
-    #[must_use]
-    pub const fn observer(&self) -> &Observer {
-        &self.shared.observer
+    pub const fn layout(&self) -> &Layout {
+        &self.shared.layout
     }
 
     /// Returns one of the matches.
@@ -149,7 +141,7 @@ impl Many {
     /// If an array has the wrong size.
     pub fn reset(&mut self, seed: u64, to: StepBuffers<'_>) -> Result<(), GymError> {
         self.shared.seed = seed;
-        self.step_each(to, |index, one| {
+        self.step_each(to, 1, |index, one| {
             let first = derive_seed(seed, index as u64, 0);
             (one.episode, one.draws) = (0, SplitMix::new(!first));
             one.env.reset(first);
@@ -162,7 +154,7 @@ impl Many {
     /// # Errors
     /// If an array has the wrong size.
     pub fn observe(&mut self, to: StepBuffers<'_>) -> Result<(), GymError> {
-        self.step_each(to, |_, _| Ok(StepResult::default()))
+        self.step_each(to, 1, |_, _| Ok(StepResult::default()))
     }
 
     /// Steps each match by one number.
@@ -171,7 +163,7 @@ impl Many {
     /// If a number is masked in its match; the other matches have been stepped all the same.
     pub fn step(&mut self, numbers: &[u8], to: StepBuffers<'_>) -> Result<(), GymError> {
         check_size("actions", numbers.len(), self.slots.len())?;
-        self.step_each(to, |index, one| one.env.step(numbers[index]))
+        self.step_each(to, 1, |index, one| one.env.step(numbers[index]))
     }
 
     /// Plays this many uniformly random open numbers in each match, writing every intermediate observation
@@ -180,41 +172,23 @@ impl Many {
     /// # Errors
     /// If an array has the wrong size.
     pub fn play_at_random(&mut self, steps: usize, to: StepBuffers<'_>) -> Result<(), GymError> {
-        self.with_buffers(to, |shared, index, one, buffers| {
-            for _ in 0..steps {
-                let acted = one.env.seat();
-                let mask = *one.env.mask();
-                let number = mask.nth(one.draws.below(mask.len())).unwrap_or_default();
-                let mut stepped = one.env.step(number)?;
-                one.settle(shared, index, &mut stepped, buffers.final_observation_of(acted))?;
-                one.write(&stepped, &shared.observer, buffers);
-            }
-            Ok(())
+        self.step_each(to, steps, |_, one| {
+            let mask = *one.env.mask();
+            let number = mask.nth(one.draws.below(mask.len())).unwrap_or_default();
+            one.env.step(number)
         })
     }
 
+    /// Steps each match this many times, writing to its slices of the arrays after each step. An error ends
+    /// the steps of its match.
     fn step_each(
         &mut self,
         to: StepBuffers<'_>,
+        times: usize,
         step: impl Fn(usize, &mut Slot) -> Result<StepResult, GymError> + Sync,
     ) -> Result<(), GymError> {
-        self.with_buffers(to, |shared, index, one, buffers| {
-            let acted = one.env.seat();
-            let mut stepped = step(index, one)?;
-            one.settle(shared, index, &mut stepped, buffers.final_observation_of(acted))?;
-            one.write(&stepped, &shared.observer, buffers);
-            Ok(())
-        })
-    }
-
-    /// Calls a function for each match with its slices of the arrays.
-    fn with_buffers(
-        &mut self,
-        to: StepBuffers<'_>,
-        act: impl Fn(&Shared, usize, &mut Slot, &mut SlotBuffers<'_>) -> Result<(), GymError> + Sync,
-    ) -> Result<(), GymError> {
         let shared = &self.shared;
-        let (count, width) = (self.slots.len(), shared.observer.layout().len());
+        let (count, width) = (self.slots.len(), shared.layout.size());
         check_size("observations", to.observations.len(), count * width)?;
         check_size("masks", to.masks.len(), count * Mask::BYTES)?;
         check_size("rewards", to.rewards.len(), count * self.players)?;
@@ -229,7 +203,7 @@ impl Many {
         let rewards = to.rewards.chunks_mut(self.players);
         let marks = to.over.iter_mut().zip(to.seats);
         let buffers = observations.zip(masks).zip(rewards).zip(marks);
-        let mut jobs: Vec<(usize, &mut Slot, SlotBuffers<'_>)> = self
+        let jobs: Vec<(usize, &mut Slot, SlotBuffers<'_>)> = self
             .slots
             .iter_mut()
             .zip(buffers)
@@ -239,37 +213,29 @@ impl Many {
                 (index, one, SlotBuffers { observation, mask, rewards, over, seat, last })
             })
             .collect();
-        let failed = std::sync::Mutex::new(None);
-        let one = |(index, one, mut buffers): (usize, &mut Slot, SlotBuffers<'_>)| {
-            if let Err(error) = act(shared, index, one, &mut buffers)
-                && let Ok(mut first) = failed.lock()
-            {
-                first.get_or_insert((index, error));
+        let run = |(index, one, mut buffers): (usize, &mut Slot, SlotBuffers<'_>)| {
+            for _ in 0..times {
+                let acted = one.env.seat().filter(|_| !buffers.last.is_empty());
+                let mut stepped = step(index, one)?;
+                let end = acted.map(|seat| (seat, &mut *buffers.last));
+                one.settle(shared, index, &mut stepped, end)?;
+                one.write(&stepped, &shared.layout, &mut buffers);
             }
+            Ok(())
         };
+        // All matches are stepped even if one fails; the first error is returned.
         match &self.pool {
-            None => jobs.into_iter().for_each(one),
+            None => jobs.into_iter().map(run).fold(Ok(()), Result::and),
             Some(pool) => pool.install(|| {
-                jobs.par_drain(..).with_min_len(BATCH).for_each(one);
+                jobs.into_par_iter().with_min_len(BATCH).map(run).reduce(|| Ok(()), Result::and)
             }),
         }
-        match failed.into_inner() {
-            Ok(Some((_, error))) => Err(error),
-            _ => Ok(()),
-        }
-    }
-}
-
-impl SlotBuffers<'_> {
-    /// Returns whose final observation to write, and where; `None` if not needed.
-    fn final_observation_of(&mut self, seat: Option<Seat>) -> Option<(Seat, &mut [i16])> {
-        seat.filter(|_| !self.last.is_empty()).map(|seat| (seat, &mut *self.last))
     }
 }
 
 impl Slot {
     /// After a step: lets bots play until the caller is to act, and starts new episodes as needed, skipping
-    /// those in which the caller never acts.
+    /// those in which the caller never acts. `end` is whose final observation to write, and where.
     fn settle(
         &mut self,
         shared: &Shared,
@@ -277,11 +243,11 @@ impl Slot {
         stepped: &mut StepResult,
         mut end: Option<(Seat, &mut [i16])>,
     ) -> Result<(), GymError> {
-        let Shared { observer, seed, bots } = shared;
+        let Shared { layout, seed, bots } = shared;
         loop {
             if self.env.is_over() {
                 if let Some((seat, to)) = end.take() {
-                    observer.write(&self.env.game().view(seat), &[], to);
+                    layout.write(&self.env.game().view(seat), &[], to);
                 }
                 stepped.over = true;
                 self.episode += 1;
@@ -302,13 +268,13 @@ impl Slot {
         }
     }
 
-    fn write(&mut self, stepped: &StepResult, observer: &Observer, buffers: &mut SlotBuffers<'_>) {
+    fn write(&mut self, stepped: &StepResult, layout: &Layout, buffers: &mut SlotBuffers<'_>) {
         buffers.rewards.copy_from_slice(&stepped.rewards[..buffers.rewards.len()]);
         *buffers.over = u8::from(stepped.over);
         if let Some(seat) = self.env.seat() {
             *buffers.seat = seat.index() as u8;
             let view = self.env.game().view(seat);
-            observer.write(&view, self.env.said(), buffers.observation);
+            layout.write(&view, self.env.said(), buffers.observation);
         }
         self.env.mask().write(buffers.mask);
     }

@@ -88,37 +88,29 @@ fn faces(counts: &[i16]) -> Result<Cards, GymError> {
     Ok(all)
 }
 
-/// Converts a relative seat to an absolute one.
-fn absolute(number: i16, me: usize, players: usize) -> Result<Seat, GymError> {
-    let ahead = usize::try_from(number).ok().filter(|ahead| *ahead < players).ok_or(INVALID)?;
-    Ok(Seat::at((me + ahead) % players))
-}
-
 impl Observation {
     /// Decodes an observation.
     ///
     /// # Errors
     /// If its size is wrong, or a value is invalid.
     pub fn read(layout: &Layout, from: &[i16]) -> Result<Observation, GymError> {
-        if from.len() != layout.len() {
-            let (found, wanted) = (from.len(), layout.len());
+        if from.len() != layout.size() {
+            let (found, wanted) = (from.len(), layout.size());
             return Err(GymError::Size { what: "observation", found, wanted });
         }
         let players = usize::from(layout.players);
         let table = layout.table.of(from).to_vec();
-        let me =
-            usize::try_from(table[SEAT_COLUMN]).ok().filter(|me| *me < players).ok_or(INVALID)?;
-        let seat_of = |number| absolute(number, me, players);
-        let mut seats = Vec::new();
+        let index =
+            |seat: i16| usize::try_from(seat).ok().filter(|at| *at < players).ok_or(INVALID);
+        let me = index(table[SEAT_COLUMN])?;
+        // Seats are relative to the observer.
+        let seat_of = |number| index(number).map(|ahead| Seat::at((me + ahead) % players));
         let rows = layout.seats.of(from).chunks_exact(SEAT_COLUMNS);
         let known = layout.known.of(from).chunks_exact(FACES);
-        for (row, known) in rows.zip(known) {
-            seats.push(ObservedSeat {
-                count: row[0],
-                columns: row[1..].to_vec(),
-                known: faces(known)?,
-            });
-        }
+        let seat = |(row, known): (&[i16], &[i16])| {
+            Ok(ObservedSeat { count: row[0], columns: row[1..].to_vec(), known: faces(known)? })
+        };
+        let mut seats = rows.zip(known).map(seat).collect::<Result<Vec<_>, GymError>>()?;
         seats.rotate_right(me);
         let mut contract = Vec::new();
         for row in layout.contract.of(from).chunks_exact(ELEMENT_COLUMNS).filter(|row| row[0] != 0)

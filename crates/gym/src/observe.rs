@@ -1,23 +1,14 @@
 //! Encoding of a seat's view as an array of 16-bit integers.
 
-use std::sync::Arc;
-
 use upcard_cards::{Card, Cards, Element, JOKER, Meld, MeldKind, Purity, RunSuits, SUITS, SetMeld};
 use upcard_engine::table::{Down, Drawn, Gone};
-use upcard_engine::{MAX_PLAYERS, Phase, Rules, Seat, View};
+use upcard_engine::{MAX_PLAYERS, Phase, Seat, View};
 
 use crate::layout::{
     ELEMENT_COLUMNS, FACES, Layout, MELD_CARDS, MELD_COLUMNS, MELD_HEADER, PILE_COLUMNS,
     SEAT_COLUMNS, TABLE_COLUMNS,
 };
 
-/// Encoder of a table's observations.
-#[derive(Clone, Debug)]
-pub struct Observer {
-    layout: Layout,
-}
-
-/// Converts a number to 16 bits, saturating.
 fn saturate(number: impl TryInto<i64>) -> i16 {
     let number = number.try_into().unwrap_or(i64::MAX);
     number.clamp(i16::MIN.into(), i16::MAX.into()) as i16
@@ -107,7 +98,6 @@ const fn element_number(element: &Element) -> i16 {
     }
 }
 
-/// Decodes a contract element.
 pub(crate) fn element_of(number: i16, size: u8) -> Option<Element> {
     let set = |purity| Element { purity, ..Element::plain(MeldKind::Set, size) };
     let run = |suits| Element { suits, ..Element::plain(MeldKind::Run, size) };
@@ -152,58 +142,50 @@ fn write_counts(cards: &Cards, to: &mut [i16]) {
     to[52] = i16::from(cards.jokers());
 }
 
-impl Observer {
-    /// Creates the encoder for these rules.
-    #[must_use]
-    pub fn new(rules: &Arc<Rules>) -> Observer {
-        Observer { layout: Layout::new(rules) }
-    }
-
-    /// The layout.
-    #[must_use]
-    pub const fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
+impl Layout {
     /// Writes a seat's view and partial play. Returns `false`, writing nothing, unless the array has
-    /// [`Layout::len`] values.
+    /// [`Layout::size`] values.
     pub fn write(&self, view: &View<'_>, said: &[u8], to: &mut [i16]) -> bool {
-        let layout = &self.layout;
-        if to.len() != layout.len() {
+        if to.len() != self.size() {
             return false;
         }
         // The parts before this are overwritten completely.
-        to[layout.freed.offset..].fill(0);
-        self.write_table(view, layout.table.of_mut(to));
-        write_counts(view.hand, layout.hand.of_mut(to));
+        to[self.freed.offset..].fill(0);
+        self.write_table(view, self.table.of_mut(to));
+        write_counts(view.hand, self.hand.of_mut(to));
         self.write_seats(view, to);
         let freed = &view.table.turn().freed;
         if !freed.is_empty() {
-            write_counts(freed, layout.freed.of_mut(to));
+            write_counts(freed, self.freed.of_mut(to));
         }
         let open = view.table.seat(view.seat).remaining;
         let elements = &view.contract_rules().contract.elements;
-        let rows = layout.contract.of_mut(to).chunks_exact_mut(ELEMENT_COLUMNS);
+        let rows = self.contract.of_mut(to).chunks_exact_mut(ELEMENT_COLUMNS);
         for ((place, element), row) in elements.iter().enumerate().zip(rows) {
             row[0] = element_number(element);
             row[1] = i16::from(element.size);
             row[2] = i16::from(open.has(place));
         }
-        write_melds(view, layout.melds.of_mut(to));
-        write_pile(view, layout.pile.of_mut(to));
-        let buried = layout.buried.of_mut(to);
+        write_melds(view, self.melds.of_mut(to));
+        write_pile(view, self.pile.of_mut(to));
+        let buried = self.buried.of_mut(to);
         view.table.buried().iter().for_each(|card| buried[card.index()] += 1);
-        let shown = layout.said.of_mut(to);
+        let shown = self.said.of_mut(to);
         shown.iter_mut().zip(said).for_each(|(to, number)| *to = i16::from(*number) + 1);
         true
     }
 
     #[inline]
     fn write_table(&self, view: &View<'_>, to: &mut [i16]) {
-        let (table, me, players) = (view.table, view.seat, self.layout.players);
+        let (table, me, players) = (view.table, view.seat, self.players);
         let turn = table.turn();
         let seat = |seat| seat_or_none(seat, me, players);
         let (from, drawn) = drawn_number(turn.drawn);
+        // The seat whose hand a hidden card is drawn from.
+        let caller = match table.phase() {
+            Phase::Pick { caller } => Some(caller),
+            _ => None,
+        };
         let mut values = [0; TABLE_COLUMNS];
         let known = [
             phase_number(table.phase()),
@@ -238,7 +220,7 @@ impl Observer {
             me.index() as i16,
             saturate(table.melds().len()),
             saturate(table.known_stock().len()),
-            caller(table.phase()).map_or(0, |caller| relative(caller, me, players) + 1),
+            seat(caller),
         ];
         values[..known.len()].copy_from_slice(&known);
         to.copy_from_slice(&values);
@@ -246,11 +228,10 @@ impl Observer {
 
     #[inline]
     fn write_seats(&self, view: &View<'_>, to: &mut [i16]) {
-        let (table, players) = (view.table, self.layout.players);
-        let (seats, rest) = to.split_at_mut(self.layout.known.offset);
-        let seats = self.layout.seats.of_mut(seats).chunks_exact_mut(SEAT_COLUMNS);
-        let known =
-            rest[..self.layout.known.end() - self.layout.known.offset].chunks_exact_mut(FACES);
+        let (table, players) = (view.table, self.players);
+        let (seats, rest) = to.split_at_mut(self.known.offset);
+        let seats = self.seats.of_mut(seats).chunks_exact_mut(SEAT_COLUMNS);
+        let known = rest[..self.known.end() - self.known.offset].chunks_exact_mut(FACES);
         let (waiting, answered) = (table.waiting(), table.answered());
         let mut seat = view.seat;
         for (row, known) in seats.zip(known) {
@@ -287,14 +268,6 @@ impl Observer {
             }
             seat = seat.next(players);
         }
-    }
-}
-
-/// Seat whose hand a hidden card is drawn from.
-const fn caller(phase: Phase) -> Option<Seat> {
-    match phase {
-        Phase::Pick { caller } => Some(caller),
-        _ => None,
     }
 }
 

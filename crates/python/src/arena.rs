@@ -54,7 +54,6 @@ fn threads(asked: Option<usize>) -> PyResult<Option<usize>> {
     }
 }
 
-/// Checks that there is at least one match.
 fn at_least_one(matches: u64) -> PyResult<u64> {
     if matches == 0 { Err(value_error("matches: at least 1")) } else { Ok(matches) }
 }

@@ -15,7 +15,7 @@ pub(crate) struct Array<T: Element> {
     len: usize,
 }
 
-// SAFETY: the memory belongs to a held buffer, and is accessed only by `slice` and `values`.
+// SAFETY: the memory belongs to a held buffer, and is accessed only by `slice`.
 unsafe impl<T: Element> Send for Array<T> {}
 
 impl<T: Element> Array<T> {
@@ -39,14 +39,8 @@ impl<T: Element> Array<T> {
         }
     }
 
-    /// Copies the values.
-    pub(crate) fn values(&self) -> Vec<T> {
-        if self.len == 0 {
-            return Vec::new();
-        }
-        // SAFETY: the buffer is held, contiguous and of this type, and no other Python thread runs while this
-        // one is attached.
-        unsafe { std::slice::from_raw_parts(self.start, self.len) }.to_vec()
+    pub(crate) fn values(&self, py: Python<'_>) -> PyResult<Vec<T>> {
+        self.buffer.to_vec(py)
     }
 
     fn span(&self) -> (usize, usize) {

@@ -56,7 +56,6 @@ pub(crate) fn seat(number: usize, players: u8) -> PyResult<Seat> {
     there.then(|| Seat::at(number)).ok_or_else(|| gym_error(GymError::Seat(number)))
 }
 
-/// Parses a level.
 pub(crate) fn level(name: &str) -> PyResult<Level> {
     name.parse().map_err(|error: upcard_engine::UnknownLevel| value_error(error))
 }
@@ -116,7 +115,6 @@ pub(crate) fn player_count(players: Option<i64>) -> PyResult<Option<u8>> {
     players.map(size).transpose()
 }
 
-/// Compiles the rules of a game.
 pub(crate) fn rules(
     game: &str,
     players: Option<i64>,

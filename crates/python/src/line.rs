@@ -36,6 +36,9 @@ pub(crate) struct Line {
     pending: Option<ClientMessage>,
 }
 
+/// Asks for a snapshot.
+const HELLO: ClientMessage = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+
 fn text(message: &ClientMessage) -> PyResult<String> {
     serde_json::to_string(message).map_err(value_error)
 }
@@ -104,19 +107,14 @@ impl Line {
         let message: ServerMessage = match serde_json::from_str(message) {
             Ok(message) => message,
             Err(error) => {
-                let kind = self.handle_unknown(message).ok_or_else(|| value_error(error))?;
-                // A snapshot includes what cannot be folded.
-                let again = matches!(kind, UnknownMessage::Folded);
-                let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-                return again.then(|| text(&hello)).into_iter().collect();
+                let answers = self.handle_unknown(message).ok_or_else(|| value_error(error))?;
+                return answers.iter().map(text).collect();
             }
         };
         let greeted = matches!(message, ServerMessage::Snapshot(_));
         let welcomed = matches!(message, ServerMessage::Welcome { .. });
         match self.session.fold(message) {
-            Some(Note::Gap) => {
-                answers.push(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
-            }
+            Some(Note::Gap) => answers.push(HELLO),
             Some(Note::Error(error)) if is_final(&error) => {
                 self.fault = Some(error.code().to_owned());
             }
@@ -244,29 +242,22 @@ impl Line {
     }
 }
 
-/// Kind of a message from a later server that this client cannot parse.
-enum UnknownMessage {
-    /// An event or change.
-    Folded,
-    /// Anything else.
-    Other,
-}
-
 impl Line {
-    /// Examines an unparsable message. New kinds are ignored, as by any client without use for them; a new
-    /// kind of refusal is still a refusal. `None` if it is no message, or one that the client cannot do
-    /// without.
-    fn handle_unknown(&mut self, message: &str) -> Option<UnknownMessage> {
+    /// Examines an unparsable message, from a later server, and returns the answers. New kinds are ignored, as
+    /// by any client without use for them; a new kind of refusal is still a refusal. `None` if it is no
+    /// message, or one that the client cannot do without.
+    fn handle_unknown(&mut self, message: &str) -> Option<Vec<ClientMessage>> {
         let message: serde_json::Value = serde_json::from_str(message).ok()?;
         let kind = code(&message)?;
         match kind {
             "welcome" | "snapshot" => return None,
-            "event" | "change" => return Some(UnknownMessage::Folded),
+            // A snapshot includes what cannot be folded.
+            "event" | "change" => return Some(vec![HELLO]),
             "error" => self.fault = code(&message[kind]["error"]).map(str::to_owned),
             "refused" => self.fault = code(&message[kind]["why"]).map(str::to_owned),
             _ => {}
         }
-        Some(UnknownMessage::Other)
+        Some(Vec::new())
     }
 
     /// Skips the break after a deal.

@@ -40,7 +40,7 @@ impl Many {
     }
 
     fn __len__(&self) -> usize {
-        self.many.len()
+        self.many.count()
     }
 
     /// Number of players per match.
@@ -51,12 +51,12 @@ impl Many {
 
     /// Name, offset, rows and columns of each part of an observation.
     fn layout(&self) -> Vec<(&'static str, usize, usize, usize)> {
-        layout(self.many.observer())
+        layout(self.many.layout())
     }
 
     /// Number of values of an observation.
     fn observation_size(&self) -> usize {
-        self.many.observer().layout().len()
+        self.many.layout().size()
     }
 
     /// Restarts all matches.
@@ -92,7 +92,7 @@ impl Many {
         seats: &Bound<'_, PyAny>,
         finals: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let numbers = Array::<u8>::of(numbers, "numbers")?.values();
+        let numbers = Array::<u8>::of(numbers, "numbers")?.values(py)?;
         let mut places = OutputArrays::of([observations, masks, rewards, over, seats], finals)?;
         let many = &mut self.many;
         py.detach(|| many.step(&numbers, places.stepping())).map_err(gym_error)

@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use upcard_bots::Budget;
 use upcard_engine::{Action, Rules, Seat, Value};
 use upcard_gym::numbers::COUNT;
-use upcard_gym::{Env, Episode, GymError, Observer, Options, Part};
+use upcard_gym::{Env, Episode, GymError, Layout, Options, Part};
 
 use crate::arrays;
 use crate::convert::{arena_error, choices, gym_error, levels, player_count, seat, value_error};
@@ -21,7 +21,7 @@ pub(crate) struct Match {
     /// The game and the overridden choices, as given.
     game: String,
     changed: Vec<(String, Value)>,
-    observer: Observer,
+    layout: Layout,
 }
 
 /// Constructor arguments for unpickling.
@@ -52,9 +52,9 @@ pub(crate) fn options(
 }
 
 /// Name, offset, rows and columns of each part of an observation.
-pub(crate) fn layout(observer: &Observer) -> Vec<(&'static str, usize, usize, usize)> {
+pub(crate) fn layout(layout: &Layout) -> Vec<(&'static str, usize, usize, usize)> {
     let row = |part: Part| (part.name, part.offset, part.shape[0], part.shape[1]);
-    observer.layout().parts().map(row).to_vec()
+    layout.parts().map(row).to_vec()
 }
 
 #[pymethods]
@@ -77,8 +77,8 @@ impl Match {
         let rules =
             upcard_arena::rules(game, &changed, player_count(players)?).map_err(arena_error)?;
         let options = options(&rules, episode, first_deal, undo, record)?;
-        let (env, observer) = (Env::new(&rules, options, seed), Observer::new(&rules));
-        Ok(Match { env, game: game.to_owned(), changed, observer })
+        let (env, layout) = (Env::new(&rules, options, seed), Layout::new(&rules));
+        Ok(Match { env, game: game.to_owned(), changed, layout })
     }
 
     /// Starts another match by the same rules.
@@ -153,12 +153,12 @@ impl Match {
 
     /// Name, offset, rows and columns of each part of an observation.
     fn layout(&self) -> Vec<(&'static str, usize, usize, usize)> {
-        layout(&self.observer)
+        layout(&self.layout)
     }
 
     /// Number of values of an observation.
     fn observation_size(&self) -> usize {
-        self.observer.layout().len()
+        self.layout.size()
     }
 
     /// Observation of a seat as an array of 16-bit integers; by default of the seat to act, or of the first
@@ -182,7 +182,7 @@ impl Match {
         let view = self.env.game().view(seat);
         // Only the acting seat knows its partial play.
         let said = if self.env.seat() == Some(seat) { self.env.said() } else { &[] };
-        arrays::write(array, "array", |to| self.observer.write(&view, said, to))
+        arrays::write(array, "array", |to| self.layout.write(&view, said, to))
     }
 
     /// Steps the seat to act by one number; returns the change of each seat's standing.
@@ -233,7 +233,6 @@ impl Match {
         playouts: u32,
         seed: u64,
     ) -> PyResult<Vec<f32>> {
-        let players = usize::from(self.players());
         let levels = self::levels(&bots)?;
         let env = &mut self.env;
         let bot = |seat: Seat, decision: u32| {
@@ -241,9 +240,9 @@ impl Match {
             let seed = seed ^ u64::from(decision) << 8 ^ seat.index() as u64;
             level.map(|level| (level, seed))
         };
-        let stepped =
-            py.detach(|| env.play_on(&Budget::Playouts(playouts), bot)).map_err(gym_error)?;
-        Ok(stepped.rewards[..players].to_vec())
+        let stepped = py.detach(|| env.play_on(&Budget::Playouts(playouts), bot));
+        let stepped = stepped.map_err(gym_error)?;
+        Ok(stepped.rewards[..usize::from(self.players())].to_vec())
     }
 
     /// An independent copy.
@@ -284,17 +283,9 @@ impl Match {
         let (game, players, rules, seed, episode) = made;
         let (first, undo, done, said, bots) = kept;
         let bots = levels(&bots)?;
-        let first = first.into();
-        let mut again = Match::new(
-            &game,
-            Some(players.into()),
-            Some(&rules),
-            seed,
-            &episode,
-            first,
-            undo,
-            true,
-        )?;
+        let (players, first) = (Some(players.into()), first.into());
+        let mut again =
+            Match::new(&game, players, Some(&rules), seed, &episode, first, undo, true)?;
         for action in done {
             let action: Action = action.parse().map_err(value_error)?;
             let seat = again.env.seat().map_or(0, Seat::index);

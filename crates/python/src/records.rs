@@ -1,13 +1,11 @@
 //! Records for Python: replay, verification, review.
 
-use std::sync::Arc;
-
 use pyo3::prelude::*;
 use serde::Serialize;
 use upcard_bots::Budget;
-use upcard_bots::review::{self, Decision};
+use upcard_bots::review::{Decision, review};
 use upcard_engine::record::{ReplayError, Results};
-use upcard_engine::{Ending, Rules, Seat};
+use upcard_engine::{Ending, Game, Seat};
 use upcard_rulebook::{record_error, replay_error};
 
 use crate::convert::{seat, to_python, value_error};
@@ -34,11 +32,9 @@ struct DealResult<'a> {
 #[pyclass(frozen, module = "upcard")]
 pub(crate) struct Record {
     record: upcard_engine::record::Record,
-    rules: Arc<Rules>,
+    /// At the end of the record.
+    game: Game,
     decisions: Vec<Decision>,
-    scores: Vec<i32>,
-    winners: Vec<usize>,
-    deals: u8,
     results: Results,
 }
 
@@ -49,7 +45,6 @@ impl Record {
         py.detach(|| {
             let record = upcard_engine::record::Record::parse(text);
             let record = record.map_err(|error| value_error(record_error(&error)))?;
-            let rules = record.table_rules().map_err(replay_value_error)?;
             let (mut decisions, mut results) = (Vec::new(), Results::default());
             let game = record.replay(|step, events| {
                 results.note(step.line.number, events);
@@ -59,10 +54,7 @@ impl Record {
                 }
             });
             let game = game.map_err(replay_value_error)?;
-            let table = game.table();
-            let winners = table.winners().iter().map(Seat::index).collect();
-            let (scores, deals) = (table.scores().to_vec(), table.deals_begun());
-            Ok(Record { record, rules, decisions, scores, winners, deals, results })
+            Ok(Record { record, game, decisions, results })
         })
     }
 
@@ -81,19 +73,19 @@ impl Record {
     /// The totals.
     #[getter]
     fn scores(&self) -> Vec<i32> {
-        self.scores.clone()
+        self.game.table().scores().to_vec()
     }
 
     /// Winners, from 0.
     #[getter]
     fn winners(&self) -> Vec<usize> {
-        self.winners.clone()
+        self.game.table().winners().iter().map(Seat::index).collect()
     }
 
     /// Number of deals begun.
     #[getter]
     fn deals(&self) -> u8 {
-        self.deals
+        self.game.table().deals_begun()
     }
 
     /// Results of the finished deals, a dictionary each.
@@ -119,7 +111,7 @@ impl Record {
     fn decisions(&self) -> Vec<(usize, usize, String, View)> {
         let decision = |decision: &Decision| {
             let seat = decision.view.seat?;
-            let view = View::new(&self.rules, decision.view.clone(), seat, &[]);
+            let view = View::new(self.game.rules(), decision.view.clone(), seat, &[]);
             Some((decision.at, seat.index(), decision.action.to_string(), view))
         };
         self.decisions.iter().filter_map(decision).collect()
@@ -140,13 +132,12 @@ impl Record {
         seed: u64,
         most: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let seat = seat.map(|number| self::seat(number, self.rules.players)).transpose()?;
+        let rules = self.game.rules();
+        let seat = seat.map(|number| self::seat(number, rules.players)).transpose()?;
         let is_wanted =
             |decision: &&Decision| seat.is_none_or(|wanted| decision.view.seat == Some(wanted));
         let wanted: Vec<Decision> = self.decisions.iter().filter(is_wanted).cloned().collect();
-        let remarks = py.detach(|| {
-            review::review(&self.rules, &wanted, &Budget::Playouts(playouts), seed, most)
-        });
+        let remarks = py.detach(|| review(rules, &wanted, &Budget::Playouts(playouts), seed, most));
         to_python(py, &remarks)
     }
 }

@@ -21,7 +21,6 @@ pub(crate) struct Solver {
 /// Step limit of the solver for listing lay-downs: about a second.
 const MAX_STEPS: u32 = 5_000_000;
 
-/// Parses cards.
 fn cards(text: &str) -> PyResult<Cards> {
     text.parse().map_err(value_error)
 }

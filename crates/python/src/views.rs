@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use upcard_bots::hints;
 use upcard_bots::{Budget, player};
 use upcard_engine::{Action, OwnView, Refusal, Rules, Seat};
-use upcard_gym::{GymError, ListedPlays, Mask, Observer};
+use upcard_gym::{GymError, Layout, ListedPlays, Mask};
 
 use crate::arrays;
 use crate::convert::{gym_error, level, to_python, value_error};
@@ -28,7 +28,6 @@ impl View {
         View { rules: rules.clone(), view, seat, said: said.to_vec(), undo: true }
     }
 
-    /// The same view without undo.
     pub(crate) fn without_undo(mut self) -> View {
         self.undo = false;
         self
@@ -173,14 +172,13 @@ impl View {
     /// The observation, as an array of 16-bit integers.
     fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let view = self.of()?;
-        let observer = Observer::new(&self.rules);
-        let size = observer.layout().len();
-        arrays::numbers(py, size, |to| observer.write(&view, &self.said, to))
+        let layout = Layout::new(&self.rules);
+        arrays::numbers(py, layout.size(), |to| layout.write(&view, &self.said, to))
     }
 
     /// Number of values of an observation.
     fn observation_size(&self) -> usize {
-        Observer::new(&self.rules).layout().len()
+        Layout::new(&self.rules).size()
     }
 
     /// Decision of a bot of this level, as text.
@@ -188,10 +186,7 @@ impl View {
     fn decide(&self, py: Python<'_>, level: &str, playouts: u32, seed: u64) -> PyResult<String> {
         let level = self::level(level)?;
         let view = self.of()?;
-        py.detach(|| {
-            let action = player(level, seed).decide(&view, &Budget::Playouts(playouts));
-            Ok(action.to_string())
-        })
+        Ok(py.detach(|| player(level, seed).decide(&view, &Budget::Playouts(playouts)).to_string()))
     }
 
     /// The best action, the alternatives considered, and the reasons, as a dictionary.

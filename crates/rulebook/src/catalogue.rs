@@ -36,10 +36,8 @@ pub fn minutes(rules: &Rules) -> Option<u16> {
 /// # Errors
 /// Errors in a game's rules.
 pub(crate) fn games_markdown(library: &Library) -> Result<String, Flaws> {
-    let mut games = Vec::new();
-    for id in library.ids() {
-        games.push(Rules::of(library, id, &[], None)?);
-    }
+    let games = library.ids().map(|id| Rules::of(library, id, &[], None));
+    let games = games.collect::<Result<Vec<_>, _>>()?;
     let mut out = format!("# {}\n\n{}\n\n", plain("games-title"), plain("games-about"));
     let columns = [
         "game",
@@ -60,8 +58,7 @@ pub(crate) fn games_markdown(library: &Library) -> Result<String, Flaws> {
     }
     let (title, about) = (plain("games-tree"), plain("games-tree-about"));
     out.push_str(&format!("\n## {title}\n\n{about}\n\n"));
-    let roots = games.iter().filter(|rules| parent(library, &games, rules).is_none());
-    for root in roots {
+    for root in games.iter().filter(|rules| parent(library, &games, rules).is_none()) {
         branch(library, &games, root, 0, &mut out);
     }
     Ok(out)
@@ -117,7 +114,6 @@ fn difficulty(source: &str) -> String {
     plain(if has_message(&said, None) { &said } else { "difficulty-silent" })
 }
 
-/// Returns the game that this one descends from.
 fn parent<'a>(library: &Library, games: &'a [Rules], rules: &Rules) -> Option<&'a Rules> {
     let id = library.descends_from(&rules.set.id)?;
     games.iter().find(|game| game.set.id == id)
@@ -163,14 +159,10 @@ fn branch(library: &Library, games: &[Rules], rules: &Rules, depth: usize, out: 
     let relation = relation(library, rules, parent);
     if let Some(parent) = parent {
         let differences = diff(rules, parent).differences;
-        let mut labels: Vec<String> = differences
-            .iter()
-            .take(MAX_NAMED_CHANGES)
-            .map(|difference| change(difference, rules, parent))
-            .collect();
-        if let Some(more) =
-            differences.len().checked_sub(MAX_NAMED_CHANGES).filter(|more| *more > 0)
-        {
+        let named = differences.iter().take(MAX_NAMED_CHANGES);
+        let mut labels: Vec<String> = named.map(|one| change(one, rules, parent)).collect();
+        let more = differences.len() - labels.len();
+        if more > 0 {
             labels.push(text("games-tree-more", None, &Args::new().with("count", more)));
         }
         let args = Args::new().with("relation", relation).with("labels", list(&labels));

@@ -62,7 +62,6 @@ fn at_other_size(here: &Rules, there: &Rules) -> Option<(u8, Vec<Difference>)> {
     })
 }
 
-/// Differences at these tables.
 fn at_table(here: &Rules, there: &Rules) -> Vec<Difference> {
     differences((here, &sheet(here)), (there, &sheet(there)))
 }
@@ -95,15 +94,12 @@ pub fn differences(
         mine.map(|s| s.text.clone()).collect()
     };
     let contracts = here.has_contracts() || there.has_contracts();
-    let this = here;
     let mut all = Vec::new();
-    for choice in CHOICES {
-        let here = of(&only_here, choice.path);
-        let there = of(&only_there, choice.path);
-        if !here.is_empty() || !there.is_empty() {
-            let label =
-                if contracts { choice_label(choice.path) } else { label_in(choice.path, this) };
-            all.push(Difference { path: choice.path, label, here, there });
+    for path in CHOICES.iter().map(|choice| choice.path) {
+        let (ours, theirs) = (of(&only_here, path), of(&only_there, path));
+        if !ours.is_empty() || !theirs.is_empty() {
+            let label = if contracts { choice_label(path) } else { label_in(path, here) };
+            all.push(Difference { path, label, here: ours, there: theirs });
         }
     }
     all

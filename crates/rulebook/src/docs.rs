@@ -7,6 +7,7 @@ use crate::catalogue::games_markdown;
 use crate::chapters::sheet;
 use crate::diff::diff;
 use crate::flaws::forms_words;
+use crate::labels::chapter_label;
 use crate::render::{cell, diff_markdown, sheet_markdown};
 use crate::words::plain;
 
@@ -21,26 +22,19 @@ pub fn choices_markdown() -> String {
     let defaults = Choices::default();
     let mut out = note();
     out.push_str(&format!("# {}\n\n{}\n", plain("choices-title"), plain("choices-about")));
-    let columns =
-        ["choices-path", "choices-values", "choices-default", "choices-meaning"].map(plain);
+    let columns = ["choices-path", "choices-values", "choices-default", "choices-meaning"];
+    let columns = columns.map(plain).join(" | ");
     let mut chapter = "";
     for choice in CHOICES {
         let this = choice.path.split('.').next().unwrap_or_default();
         if this != chapter {
             chapter = this;
-            let title = crate::labels::chapter_label(choice.path);
-            out.push_str(&format!(
-                "\n## {title}\n\n| {} |\n|---|---|---|---|\n",
-                columns.join(" | ")
-            ));
+            let title = chapter_label(choice.path);
+            out.push_str(&format!("\n## {title}\n\n| {columns} |\n|---|---|---|---|\n"));
         }
-        out.push_str(&format!(
-            "| `{}` | {} | `{}` | {} |\n",
-            choice.path,
-            cell(&forms_words(choice.forms)),
-            choice.get(&defaults),
-            cell(choice.meaning()),
-        ));
+        let (path, default) = (choice.path, choice.get(&defaults));
+        let (values, meaning) = (cell(&forms_words(choice.forms)), cell(choice.meaning()));
+        out.push_str(&format!("| `{path}` | {values} | `{default}` | {meaning} |\n"));
     }
     out
 }
@@ -50,15 +44,9 @@ pub fn choices_markdown() -> String {
 pub fn game_markdown(rules: &Rules) -> String {
     let mut out = note();
     out.push_str(&sheet_markdown(&sheet(rules)));
-    variations(rules, &mut out);
-    out
-}
-
-fn variations(rules: &Rules, out: &mut String) {
-    if rules.set.variations.is_empty() {
-        return;
+    if !rules.set.variations.is_empty() {
+        out.push_str(&format!("\n## {}\n", plain("page-variations")));
     }
-    out.push_str(&format!("\n## {}\n", plain("page-variations")));
     for variation in &rules.set.variations {
         out.push_str(&format!("\n### `+{}`\n\n{}\n", variation.id, variation.about));
         let varied = rules.set.with_variation(variation);
@@ -67,6 +55,7 @@ fn variations(rules: &Rules, out: &mut String) {
             out.push_str(&format!("\n{}", diff_markdown(&diff(&varied, rules))));
         }
     }
+    out
 }
 
 /// Returns all generated pages: paths under `docs/` and contents.

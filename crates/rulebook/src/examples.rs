@@ -1,10 +1,10 @@
 //! Example melds. Their legality always comes from the engine.
 
 use upcard_cards::{
-    Card, Contract, JOKER, Meld, MeldKind, MeldRules, MeldSpec, RANKS, Rank, RunSuits, SUITS,
-    Stage, Suit,
+    Card, Cards, JOKER, Meld, MeldKind, MeldRules, MeldSpec, RANKS, Rank, RunSuits, SUITS, Stage,
+    Suit,
 };
-use upcard_engine::DealRules;
+use upcard_engine::{DealRules, MeldPlace, Refusal};
 
 use crate::refusals::refusal_sentence;
 use crate::sheet::{Example, ExampleMeld};
@@ -29,11 +29,7 @@ pub(crate) fn set(rank: Rank, size: u8, first: &[Card]) -> MeldSpec {
 }
 
 /// A meld with the engine's verdict; `None` if the pack lacks its cards.
-pub(crate) fn judge_meld(
-    spec: &MeldSpec,
-    rules: &MeldRules,
-    pack: &upcard_cards::Cards,
-) -> Option<Example> {
+pub(crate) fn judge_meld(spec: &MeldSpec, rules: &MeldRules, pack: &Cards) -> Option<Example> {
     if !pack.contains(&spec.multiset()?) {
         return None;
     }
@@ -44,9 +40,7 @@ pub(crate) fn judge_meld(
             MeldKind::Run => "example-run",
             MeldKind::Pair => "example-pair",
         }),
-        Err(error) => {
-            refusal_sentence(upcard_engine::Refusal::Meld(upcard_engine::MeldPlace::LayDown, error))
-        }
+        Err(error) => refusal_sentence(Refusal::Meld(MeldPlace::LayDown, error)),
     };
     Some(Example { melds: vec![to_example_meld(spec)], legal: verdict.is_ok(), caption })
 }
@@ -69,14 +63,13 @@ fn in_suits(mut run: MeldSpec, suits: RunSuits) -> MeldSpec {
 }
 
 /// Melds that fulfil a contract; `None` if the candidates tried here do not.
-pub(crate) fn contract(deal: &DealRules, pack: &upcard_cards::Cards) -> Option<Example> {
-    let contract: &Contract = &deal.contract;
+pub(crate) fn contract(deal: &DealRules, pack: &Cards) -> Option<Example> {
     let mut specs = Vec::new();
     // Sets from the king down and low runs suit by suit, so that they do not overlap.
     let mut rank = 12u8;
     let mut suits = [Suit::Hearts, Suit::Spades, Suit::Diamonds, Suit::Clubs].iter().cycle();
     let mut runs = 0;
-    for element in &contract.elements {
+    for element in &deal.contract.elements {
         let spec = match element.kind {
             MeldKind::Run => {
                 let low = 2 + 4 * (runs / 4);
@@ -92,30 +85,24 @@ pub(crate) fn contract(deal: &DealRules, pack: &upcard_cards::Cards) -> Option<E
         };
         specs.push(spec);
     }
-    let all: Option<Vec<upcard_cards::Cards>> = specs.iter().map(MeldSpec::multiset).collect();
-    let fits = all?.iter().try_fold(upcard_cards::Cards::NONE, |sum, cards| {
+    specs.iter().try_fold(Cards::NONE, |sum, spec| {
+        let cards = spec.multiset()?;
         let within = cards.iter_counts().all(|(card, n)| sum.count(card) + n <= pack.count(card));
-        within.then(|| sum.plus(cards))
-    });
-    fits?;
+        within.then(|| sum.plus(&cards))
+    })?;
     let melds: Result<Vec<Meld>, _> =
         specs.iter().map(|spec| Meld::new(spec, &deal.melds, Stage::First)).collect();
     deal.solver.judge(&melds.ok()?).ok()?;
-    Some(Example {
-        melds: specs.iter().map(to_example_meld).collect(),
-        legal: true,
-        caption: String::new(),
-    })
+    let melds = specs.iter().map(to_example_meld).collect();
+    Some(Example { melds, legal: true, caption: String::new() })
 }
 
 /// A joker if the pack has one, otherwise a card of a wild rank.
-pub(crate) fn some_wild(rules: &MeldRules, pack: &upcard_cards::Cards) -> Option<Card> {
+pub(crate) fn some_wild(rules: &MeldRules, pack: &Cards) -> Option<Card> {
     if pack.has(JOKER) {
         return Some(JOKER);
     }
     let rank = RANKS.iter().find(|rank| rules.has_wild_of(**rank))?;
-    [Suit::Diamonds, Suit::Clubs]
-        .into_iter()
-        .map(|suit| Card::natural(*rank, suit))
-        .find(|card| rules.is_wild(*card))
+    let cards = [Suit::Diamonds, Suit::Clubs].map(|suit| Card::natural(*rank, suit));
+    cards.into_iter().find(|card| rules.is_wild(*card))
 }

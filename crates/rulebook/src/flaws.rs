@@ -45,10 +45,7 @@ fn paths_to_labels(sentence: &str) -> String {
 /// unchanged.
 #[must_use]
 pub fn coded_sentence(reason: &str) -> String {
-    Coded::read(reason).map_or_else(
-        || reason.to_owned(),
-        |sentence_of_code| sentence(sentence_of_code.code, sentence_of_code.data),
-    )
+    Coded::read(reason).map_or_else(|| reason.to_owned(), |coded| sentence(coded.code, coded.data))
 }
 
 /// One error with its location: `games/x.toml:3: melds.set-size: at least 3`.
@@ -87,8 +84,9 @@ pub(crate) fn sentence_of_code(
     data: Vec<(&'static str, Value)>,
 ) -> String {
     let mut args = Args::new();
-    let text_of = |wanted: &str| match data.iter().find(|(name, _)| *name == wanted)? {
-        (_, Value::Text(text)) => Some(text.as_str()),
+    let value_of = |wanted: &str| data.iter().find(|(name, _)| *name == wanted).map(|(_, of)| of);
+    let text_of = |wanted: &str| match value_of(wanted)? {
+        Value::Text(text) => Some(text.as_str()),
         _ => None,
     };
     // The sentence may list the values of the choice and suggest similar ones.
@@ -99,9 +97,7 @@ pub(crate) fn sentence_of_code(
         }
     }
     // "for 2", not "for 2 to 2".
-    let number_of =
-        |wanted: &str| data.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value);
-    if let (Some(fewest), Some(most)) = (number_of("fewest"), number_of("most")) {
+    if let (Some(fewest), Some(most)) = (value_of("fewest"), value_of("most")) {
         args = args.with("range", if fewest == most { "single" } else { "several" });
     }
     for (name, value) in data {
@@ -132,7 +128,6 @@ fn similar_values(forms: &[Form], found: &str) -> String {
     if near.is_empty() { "none".to_owned() } else { near.join(", ") }
 }
 
-/// Quoted words in a text.
 fn quoted_words(text: &str) -> impl Iterator<Item = &str> {
     let quoted = text.split('"').skip(1).step_by(2);
     quoted.filter(|word| word.starts_with(|letter: char| letter.is_alphabetic()))

@@ -1,9 +1,7 @@
-//! Labels of choices and values, for the house rule editor and the docs.
+//! Labels of choices and values.
 
-use serde::Serialize;
 use upcard_cards::Rank;
-use upcard_engine::choices::{CHOICES, Choice, Choices};
-use upcard_engine::{Form, Rules, Value};
+use upcard_engine::{Rules, Value};
 
 use crate::names::ranks_name;
 use crate::words::{Args, has_message, list, message_id, plain, ranges, text};
@@ -93,67 +91,4 @@ fn items_label(items: &[Value]) -> String {
         other => other.to_string(),
     };
     items.iter().map(word).collect::<Vec<_>>().join(", ")
-}
-
-/// A choice as a field of the house rule editor.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Field {
-    /// Path, such as `buying.limit.per-deal`.
-    pub path: &'static str,
-    /// Label of its chapter.
-    pub chapter: String,
-    /// Label.
-    pub label: String,
-    /// Meaning, in a sentence.
-    pub meaning: &'static str,
-    /// Current value.
-    pub value: ValueOption,
-    /// Values to offer, including the current one.
-    pub offers: Vec<ValueOption>,
-    /// `true` if further values are valid, such as other numbers.
-    pub more: bool,
-}
-
-/// A value of a choice.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct ValueOption {
-    /// Value as `--set` accepts it.
-    pub value: String,
-    /// Label of the value.
-    pub label: String,
-}
-
-/// All choices as form fields, with their current values.
-#[must_use]
-pub fn rule_fields(choices: &Choices) -> Vec<Field> {
-    CHOICES.iter().map(|choice| field(choice, choices)).collect()
-}
-
-fn field(choice: &Choice, choices: &Choices) -> Field {
-    let offer = |value: &Value| ValueOption {
-        value: value.to_string(),
-        label: value_label(choice.path, value),
-    };
-    let now = choice.get(choices);
-    let mut values = vec![now.clone()];
-    values.extend(choice.others(choices));
-    // Word values are offered even if the current value is a number.
-    for word in choice.forms.iter().filter_map(|rule_fields| rule_fields.word()) {
-        let value = Value::Text(word.to_owned());
-        let taken = (choice.set)(&mut choices.clone(), &value).is_ok();
-        if taken && !values.contains(&value) {
-            values.push(value);
-        }
-    }
-    let listed =
-        |rule_fields: &Form| matches!(rule_fields, Form::Switch) || rule_fields.word().is_some();
-    Field {
-        path: choice.path,
-        chapter: chapter_label(choice.path),
-        label: choice_label(choice.path),
-        meaning: choice.meaning(),
-        value: offer(&now),
-        more: !choice.forms.iter().all(listed),
-        offers: values.iter().map(offer).collect(),
-    }
 }

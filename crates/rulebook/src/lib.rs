@@ -32,7 +32,7 @@ pub use flaws::{
     coded_sentence, flaw_line, flaw_lines, flaws_text, forms_words, plain_reason, reason_sentence,
 };
 pub use glossary::{Term, glossary_text, glossary_text_in, search_glossary};
-pub use labels::{Field, ValueOption, chapter_label, choice_label, rule_fields, value_label};
+pub use labels::{chapter_label, choice_label, value_label};
 pub use measurements::measurement_texts;
 pub use names::{
     card_name, contract_words, deal_words, kind_name, phase_words, rank_name, ranks_name,

@@ -56,20 +56,15 @@ pub fn contract_words(contract: &Contract) -> String {
     // Sets, then runs, then pairs, so that order makes no difference.
     let mut elements = contract.elements.clone();
     elements.short_sort();
-    let mut parts = Vec::new();
-    let mut i = 0;
-    while i < elements.len() {
-        let element = elements[i];
-        let same = elements[i..].iter().take_while(|e| **e == element).count();
+    let part = |same: &[Element]| {
         let args = Args::new()
-            .with("kind", element_word(element))
-            .with("count", same)
-            .with("times", number(same))
-            .with("size", number(element.size));
-        parts.push(text("element", None, &args));
-        i += same;
-    }
-    list(&parts)
+            .with("kind", element_word(same[0]))
+            .with("count", same.len())
+            .with("times", number(same.len()))
+            .with("size", number(same[0].size));
+        text("element", None, &args)
+    };
+    list(&elements.chunk_by(|one, next| one == next).map(part).collect::<Vec<_>>())
 }
 
 /// Message variant for the kind of an element and its further requirements.

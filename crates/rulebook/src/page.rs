@@ -1,7 +1,9 @@
 //! Builder for rule sheets, used by the chapters.
 
 use upcard_cards::{MeldKind, ShortSort};
-use upcard_engine::choices::{Choices, KnockLimit, LayDownMode, Money, WhoScores, WildsPerDeal};
+use upcard_engine::choices::{
+    Choices, KnockLimit, LayDownMode, Money, WhoScores, WildsPerDeal, choice,
+};
 use upcard_engine::{DealRules, Direction, Rules, Value};
 
 use crate::sheet::{Chapter, Example, Section, Sentence, Sheet, SizeTable};
@@ -12,18 +14,14 @@ pub(crate) struct Page<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) c: &'a Choices,
     sections: Vec<Section>,
-    idle: Vec<&'static str>,
+    /// Choices without effect at this table.
+    pub(crate) idle: Vec<&'static str>,
 }
 
 impl<'a> Page<'a> {
     pub(crate) fn new(rules: &'a Rules) -> Page<'a> {
         let idle = rules.idle_choices();
         Page { rules, c: &rules.set.choices, sections: Vec::new(), idle }
-    }
-
-    /// Choices without effect at this table.
-    pub(crate) fn idle(&self) -> &[&'static str] {
-        &self.idle
     }
 
     /// Finishes the sheet, without empty sections.
@@ -57,14 +55,12 @@ impl<'a> Page<'a> {
 
     /// The same with arguments, and with further choices as tags.
     pub(crate) fn choice_with(&mut self, path: &'static str, more: &[&'static str], args: Args) {
-        let sentence = self.by_word(&message_id("rule", path), path, args);
-        self.push(sentence, &[&[path], more].concat());
+        self.choice_of(&message_id("rule", path), path, &[&[path], more].concat(), args);
     }
 
     /// The same from a given message.
     pub(crate) fn choice_as(&mut self, id: &str, path: &'static str, args: Args) {
-        let sentence = self.by_word(id, path, args);
-        self.push(sentence, &[path]);
+        self.choice_of(id, path, &[path], args);
     }
 
     /// The same from a given message, tagged with these choices.
@@ -75,17 +71,13 @@ impl<'a> Page<'a> {
         choices: &[&'static str],
         args: Args,
     ) {
-        let sentence = self.by_word(id, path, args);
-        self.push(sentence, choices);
-    }
-
-    fn by_word(&self, id: &str, path: &str, args: Args) -> String {
-        match upcard_engine::choices::choice(path).map(|choice| choice.get(self.c)) {
+        let sentence = match choice(path).map(|choice| choice.get(self.c)) {
             Some(Value::Text(word)) => text(id, Some(&word), &args),
             Some(Value::Bool(yes)) => text(id, Some(if yes { "true" } else { "false" }), &args),
             Some(Value::Int(n)) => text(id, Some("number"), &args.with("n", n)),
             _ => text(id, Some("other"), &args),
-        }
+        };
+        self.push(sentence, choices);
     }
 
     /// Adds a finished sentence, unless all its choices are without effect here.
@@ -102,9 +94,9 @@ impl<'a> Page<'a> {
     }
 
     /// Sets the table below the section's sentences.
-    pub(crate) fn set_table(&mut self, table: SizeTable) {
+    pub(crate) fn set_table(&mut self, table: Option<SizeTable>) {
         if let Some(section) = self.sections.last_mut() {
-            section.table = Some(table);
+            section.table = table;
         }
     }
 
@@ -132,7 +124,7 @@ impl<'a> Page<'a> {
         &mut self,
         id: &str,
         choices: &[&'static str],
-        holds: impl Fn(&DealRules) -> bool,
+        holds: fn(&DealRules) -> bool,
     ) {
         let deals: Vec<u8> =
             self.deals().into_iter().filter(|deal| holds(deal)).map(|deal| deal.number).collect();
@@ -150,7 +142,6 @@ impl<'a> Page<'a> {
         Args::new().with("side", word(side)).with("other-side", word(other))
     }
 
-    /// Returns `true` if there are wild cards.
     pub(crate) fn has_wilds(&self) -> bool {
         self.rules.pack.jokers() > 0
             || !self.c.pack.wild_ranks.is_empty()

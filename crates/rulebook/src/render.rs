@@ -3,7 +3,7 @@
 use upcard_cards::{Card, Suit};
 
 use crate::diff::Diff;
-use crate::sheet::{Example, Sheet, SizeTable};
+use crate::sheet::{Example, ExampleMeld, Sheet, SizeTable};
 use crate::words::plain;
 
 /// Default width of plain text, in columns.
@@ -26,8 +26,7 @@ fn glyph(card: &Card) -> String {
 
 /// Cards of an example on one line, melds separated by spaces.
 fn cards(example: &Example) -> String {
-    let meld =
-        |m: &crate::sheet::ExampleMeld| m.cards.iter().map(glyph).collect::<Vec<_>>().join(" ");
+    let meld = |m: &ExampleMeld| m.cards.iter().map(glyph).collect::<Vec<_>>().join(" ");
     example.melds.iter().map(meld).collect::<Vec<_>>().join("   ")
 }
 
@@ -165,14 +164,9 @@ pub fn diff_markdown(diff: &Diff) -> String {
     let mut out = diff.note().map(|note| format!("{note}\n\n")).unwrap_or_default();
     out.push_str(&format!("| | {} | {} |\n|---|---|---|\n", cell(&diff.here), cell(&diff.there)));
     for difference in &diff.differences {
-        let (here, there) =
-            (difference.sentences(&difference.here), difference.sentences(&difference.there));
-        out.push_str(&format!(
-            "| {} | {} | {} |\n",
-            cell(&difference.label),
-            cell(&here),
-            cell(&there)
-        ));
+        let side = |side: &[String]| cell(&difference.sentences(side));
+        let (here, there) = (side(&difference.here), side(&difference.there));
+        out.push_str(&format!("| {} | {here} | {there} |\n", cell(&difference.label)));
     }
     out
 }

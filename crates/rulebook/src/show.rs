@@ -1,9 +1,9 @@
 //! Command line output on games and choices.
 
 use serde_json::{Map, Value as Json, json};
-use upcard_cards::{Card, RANKS, Suit};
+use upcard_cards::{Card, JOKER, RANKS, Rank, Suit};
 use upcard_engine::choices::{CHOICES, Choices, WildsPerDeal};
-use upcard_engine::{Library, RuleSet, Rules, Value};
+use upcard_engine::{DealRules, Library, RuleSet, Rules, Value};
 
 use crate::flaws::forms_words;
 use crate::labels::{chapter_label, choice_label, value_label};
@@ -16,18 +16,14 @@ fn heading(out: &mut String, id: &str) {
 }
 
 /// Card values by rank, with the joker first if there is one.
-fn card_values(rules: &Rules) -> Vec<(String, &'static str, u8)> {
-    let joker = upcard_cards::JOKER;
-    let mut values = Vec::new();
-    if rules.pack.has(joker) {
-        values.push((plain("card-joker"), "JK", rules.values[joker.index()]));
-    }
-    const LETTERS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
-    for (rank, letter) in RANKS.iter().zip(LETTERS) {
-        let card = Card::natural(*rank, Suit::Clubs);
-        values.push((rank_name(*rank), letter, rules.values[card.index()]));
-    }
-    values
+fn card_values(rules: &Rules) -> Vec<(String, String, u8)> {
+    let joker = (plain("card-joker"), JOKER.to_string(), rules.values[JOKER.index()]);
+    let natural = |rank: Rank| {
+        let card = Card::natural(rank, Suit::Clubs);
+        (rank_name(rank), rank.letter().to_string(), rules.values[card.index()])
+    };
+    let joker = rules.pack.has(JOKER).then_some(joker);
+    joker.into_iter().chain(RANKS.map(natural)).collect()
 }
 
 /// Full description of a game: pack, deals, contracts, buying, card values, and every choice with its
@@ -93,8 +89,7 @@ pub fn show_text(rules: &Rules) -> String {
     }
 
     heading(&mut out, "show-values");
-    let values = card_values(rules);
-    for (name, _, points) in &values {
+    for (name, _, points) in card_values(rules) {
         out.push_str(&format!("  {name:<6} {points:>3}\n"));
     }
 
@@ -112,18 +107,16 @@ fn choice_lines(choices: &Choices) -> String {
         let (value, default) = (choice.get(choices), choice.get(&defaults));
         out.push_str(&format!("  {} = {value}", choice.path));
         let mark = if value == default { String::new() } else { format!(" {default}") };
-        out.push_str(&format!("  ({}{mark})", plain("show-default")));
-        out.push('\n');
+        out.push_str(&format!("  ({}{mark})\n", plain("show-default")));
         wrapped(&mut out, choice.meaning(), "      ", "      ");
     }
     out
 }
 
 fn variation_lines(set: &RuleSet, out: &mut String) {
-    if set.variations.is_empty() {
-        return;
+    if !set.variations.is_empty() {
+        heading(out, "show-variations");
     }
-    heading(out, "show-variations");
     for variation in &set.variations {
         let first = format!("  +{}: ", variation.id);
         wrapped(out, &variation.about, &first, "      ");
@@ -135,28 +128,22 @@ fn variation_lines(set: &RuleSet, out: &mut String) {
 pub fn show_json(rules: &Rules) -> Json {
     let (set, c) = (&rules.set, &rules.set.choices);
     let jokers = rules.pack.jokers();
-    let deals: Vec<Json> = rules
-        .deals
-        .iter()
-        .map(|deal| {
-            json!({
-                "deal": deal.number,
-                "contract": deal.contract.to_string(),
-                "contract-words": contract_words(&deal.contract),
-                "contract-cards": deal.contract.size(),
-                "hand": deal.hand,
-                "whole-hand": deal.whole_hand,
-                "no-discard": deal.no_discard,
-                "buying": deal.buying,
-                "price-cards": deal.price_cards,
-                "buy-limit": deal.buy_limit,
-            })
+    let deal = |deal: &DealRules| {
+        json!({
+            "deal": deal.number,
+            "contract": deal.contract.to_string(),
+            "contract-words": contract_words(&deal.contract),
+            "contract-cards": deal.contract.size(),
+            "hand": deal.hand,
+            "whole-hand": deal.whole_hand,
+            "no-discard": deal.no_discard,
+            "buying": deal.buying,
+            "price-cards": deal.price_cards,
+            "buy-limit": deal.buy_limit,
         })
-        .collect();
-    let values: Map<String, Json> = card_values(rules)
-        .into_iter()
-        .map(|(_, letter, points)| (letter.to_owned(), json!(points)))
-        .collect();
+    };
+    let values = card_values(rules).into_iter();
+    let values: Map<String, Json> = values.map(|(_, card, points)| (card, json!(points))).collect();
     let schedule: Vec<u8> = rules.schedule.iter().map(|i| i + 1).collect();
     json!({
         "id": set.id,
@@ -173,7 +160,7 @@ pub fn show_json(rules: &Rules) -> Json {
         "cards": rules.pack_size,
         "wild-suits": c.pack.wild_suits.word(),
         "wild-ranks": c.pack.wild_ranks.iter().map(|r| r.letter().to_string()).collect::<Vec<_>>(),
-        "deals": deals,
+        "deals": rules.deals.iter().map(deal).collect::<Vec<_>>(),
         "schedule": schedule,
         "target": rules.target,
         "values": values,

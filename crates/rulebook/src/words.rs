@@ -2,6 +2,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
+pub(crate) use upcard_texts::Args;
 use upcard_texts::{Texts, Value, english};
 
 /// English messages that every table needs.
@@ -50,24 +51,6 @@ fn sheet_texts() -> Option<&'static Texts> {
     Some(SHEET.get_or_init(|| Texts::new(BYTES, english)))
 }
 
-/// Message arguments.
-#[derive(Default)]
-pub(crate) struct Args(upcard_texts::Args);
-
-impl Args {
-    /// Creates an empty list.
-    pub(crate) fn new() -> Args {
-        Args::default()
-    }
-
-    /// Adds an argument.
-    #[must_use]
-    pub(crate) fn with(mut self, name: &'static str, value: impl Into<Value>) -> Args {
-        self.0.set(name, value);
-        self
-    }
-}
-
 fn full_id(id: &str, attribute: Option<&str>) -> String {
     attribute.map_or_else(|| id.to_owned(), |attribute| format!("{id}.{attribute}"))
 }
@@ -83,9 +66,9 @@ pub(crate) fn has_message(id: &str, attribute: Option<&str>) -> bool {
 pub(crate) fn text(id: &str, attribute: Option<&str>, args: &Args) -> String {
     let id = full_id(id, attribute);
     TEXTS
-        .render(&id, &args.0)
-        .or_else(|| sheet_texts()?.render(&id, &args.0))
-        .or_else(|| flaw_texts()?.render(&id, &args.0))
+        .render(&id, args)
+        .or_else(|| sheet_texts()?.render(&id, args))
+        .or_else(|| flaw_texts()?.render(&id, args))
         .unwrap_or_else(|| format!("⟦{id}⟧"))
 }
 
@@ -104,15 +87,27 @@ pub(crate) fn number(n: impl Into<Value>) -> String {
     text("number", None, &Args::new().with("n", n))
 }
 
+/// Arguments for a number: as `n`, and spelled out under a name.
+pub(crate) fn counted(n: i64, spelled: &'static str) -> Args {
+    Args::new().with("n", n).with(spelled, number(n))
+}
+
 /// `a, b and c`.
 pub(crate) fn list(items: &[String]) -> String {
-    let Some((last, rest)) = items.split_last() else { return String::new() };
-    let Some((first, middle)) = rest.split_first() else { return last.clone() };
-    let step = |id: &str, so_far: String, next: &String| {
-        text(id, None, &Args::new().with("before", so_far).with("next", next.as_str()))
-    };
-    let before = middle.iter().fold(first.clone(), |so_far, next| step("list-more", so_far, next));
-    step("list-last", before, last)
+    match items {
+        [rest @ .., last] if !rest.is_empty() => appended("list-last", commas(rest), last),
+        _ => commas(items),
+    }
+}
+
+/// `a, b, c`.
+pub(crate) fn commas(items: &[String]) -> String {
+    let Some((first, rest)) = items.split_first() else { return String::new() };
+    rest.iter().fold(first.clone(), |before, next| appended("list-more", before, next))
+}
+
+fn appended(id: &str, before: String, next: &str) -> String {
+    text(id, None, &Args::new().with("before", before).with("next", next))
 }
 
 /// Rising numbers as `1, 2 and 5 to 9`.

@@ -19,23 +19,22 @@ pub struct Comparison {
 
 /// The current phase, in the words of the notation.
 pub(crate) fn phase_words(table: &Table) -> Vec<String> {
-    let active = table.turn().seat.to_string();
-    let words = |word: &str, seat: String| vec![word.to_owned(), seat];
-    match table.phase() {
-        Phase::DealOver { .. } => vec!["deal-over".into()],
-        Phase::MatchOver => vec!["match-over".into()],
-        Phase::Cut { seat } => words("cut", seat.to_string()),
-        Phase::Draw => words("draw", active),
-        Phase::Offers { .. } => words("offers", active),
-        Phase::Play => words("play", active),
-        Phase::Call { .. } => words("call", active),
-        Phase::Pick { .. } => words("pick", active),
-        Phase::Claim { seat } => words("claim", seat.to_string()),
-        Phase::Upcard { .. } => words("offers", active),
-        Phase::Show { seat } => words("show", seat.to_string()),
-        Phase::Rejoin { seat } => words("rejoin", seat.to_string()),
-        Phase::Split { seat } => words("split", seat.to_string()),
-    }
+    let active = table.turn().seat;
+    let (word, seat) = match table.phase() {
+        Phase::DealOver { .. } => return vec!["deal-over".into()],
+        Phase::MatchOver => return vec!["match-over".into()],
+        Phase::Cut { seat } => ("cut", seat),
+        Phase::Draw => ("draw", active),
+        Phase::Offers { .. } | Phase::Upcard { .. } => ("offers", active),
+        Phase::Play => ("play", active),
+        Phase::Call { .. } => ("call", active),
+        Phase::Pick { .. } => ("pick", active),
+        Phase::Claim { seat } => ("claim", seat),
+        Phase::Show { seat } => ("show", seat),
+        Phase::Rejoin { seat } => ("rejoin", seat),
+        Phase::Split { seat } => ("split", seat),
+    };
+    vec![word.to_owned(), seat.to_string()]
 }
 
 fn winners(table: &Table) -> Vec<Seat> {
@@ -46,22 +45,29 @@ fn winners(table: &Table) -> Vec<Seat> {
     }
 }
 
-fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+pub(crate) fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-fn compare<T: PartialEq + ToString>(expected: &T, found: &T) -> Comparison {
-    Comparison { expected: expected.to_string(), found: found.to_string(), same: expected == found }
+pub(crate) fn compare<T: PartialEq + ToString>(expected: &T, found: &T) -> Comparison {
+    compare_in_words(expected, found, T::to_string)
 }
 
-fn no_seat() -> Comparison {
-    Comparison { expected: "a seat".into(), found: "no such seat".into(), same: false }
+fn compare_in_words<T: PartialEq>(
+    expected: &T,
+    found: &T,
+    words: impl Fn(&T) -> String,
+) -> Comparison {
+    Comparison { expected: words(expected), found: words(found), same: expected == found }
 }
 
-/// Evaluates a check.
 pub(crate) fn check(game: &Game, what: &Check) -> Comparison {
     let table = game.table();
-    let there = |seat: &Seat| seat.is_of(table.players());
+    let fits = |spec: &MeldSpec, laid: &[LaidBy], now: &TableMeld| {
+        let melds = &table.deal_rules(game.rules()).melds;
+        let same = Meld::new(spec, melds, Stage::Later).is_ok_and(|meld| meld == now.meld);
+        same && is_laid_by(table, now, laid)
+    };
     match what {
         Check::Hand(seat, ..)
         | Check::Count(seat, _)
@@ -72,9 +78,9 @@ pub(crate) fn check(game: &Game, what: &Check) -> Comparison {
         | Check::Dropped(seat)
         | Check::Out(seat)
         | Check::Offered(seat, ..)
-            if !there(seat) =>
+            if !seat.is_of(table.players()) =>
         {
-            no_seat()
+            Comparison { expected: "a seat".into(), found: "no such seat".into(), same: false }
         }
         Check::Hand(seat, cards) => compare(cards, game.hand(*seat)),
         Check::Count(seat, count) => compare(count, &game.hand(*seat).len()),
@@ -84,24 +90,20 @@ pub(crate) fn check(game: &Game, what: &Check) -> Comparison {
         Check::Score(seat, score) => compare(score, &table.score(*seat)),
         Check::Columns(seat, points) => {
             let now = table.columns(*seat).map(|(points, _)| points);
-            Comparison { expected: list(points), found: list(now), same: *points == now }
+            compare_in_words(points, &now, |points| list(points))
         }
         Check::Deadwood(seat, points) => compare(points, &game.view(*seat).deadwood().points),
         Check::Dropped(seat) => {
-            let gone = table.seat(*seat).gone;
-            let name = |left: bool| if left { "dropped" } else { "in the deal" };
-            let left = !matches!(gone, Gone::No | Gone::NotDealt);
-            Comparison { expected: name(true).into(), found: name(left).into(), same: left }
+            let left = !matches!(table.seat(*seat).gone, Gone::No | Gone::NotDealt);
+            compare(&"dropped", &if left { "dropped" } else { "in the deal" })
         }
         Check::Out(seat) => {
-            let name = |out: bool| if out { "out" } else { "in the match" };
-            let out = table.is_out(*seat);
-            Comparison { expected: name(true).into(), found: name(out).into(), same: out }
+            compare(&"out", &if table.is_out(*seat) { "out" } else { "in the match" })
         }
         Check::Chips(chips) => {
             let now: Vec<i32> =
                 Seat::all(table.players()).map(|seat| table.chips(game.rules(), seat)).collect();
-            Comparison { expected: list(chips), found: list(&now), same: *chips == now }
+            compare_in_words(chips, &now, |chips| list(chips))
         }
         Check::Phase(words) => {
             let now = phase_words(table);
@@ -111,20 +113,14 @@ pub(crate) fn check(game: &Game, what: &Check) -> Comparison {
                 same: !words.is_empty() && now.starts_with(words),
             }
         }
-        Check::Winner(seats) => {
-            let name = |seats: &[Seat]| {
-                if seats.is_empty() { "none".into() } else { list(seats) }
-            };
-            let now = winners(table);
-            Comparison { expected: name(seats), found: name(&now), same: *seats == now }
-        }
+        Check::Winner(seats) => compare_in_words(seats, &winners(table), |seats| {
+            if seats.is_empty() { "none".into() } else { list(seats) }
+        }),
         Check::Meld(id, spec, laid) => {
             let now = table.meld(*id).map(|(_, m)| m);
             let same = match (spec, now) {
                 (None, None) => true,
-                (Some(spec), Some(now)) => {
-                    same_meld(game, spec, &now.meld) && is_laid_by(table, now, laid)
-                }
+                (Some(spec), Some(now)) => fits(spec, laid, now),
                 _ => false,
             };
             let gone = || "gone".to_owned();
@@ -137,11 +133,8 @@ pub(crate) fn check(game: &Game, what: &Check) -> Comparison {
         Check::Melds(all) => {
             let same = all.len() == table.melds().len()
                 && all.iter().all(|(id, owner, spec, laid)| {
-                    table.meld(*id).is_some_and(|(_, now)| {
-                        now.owner == *owner
-                            && same_meld(game, spec, &now.meld)
-                            && is_laid_by(table, now, laid)
-                    })
+                    let now = table.meld(*id);
+                    now.is_some_and(|(_, now)| now.owner == *owner && fits(spec, laid, now))
                 });
             let of = |m: &TableMeld| format!("{} of {}: {}", m.id, m.owner, with_layers(table, m));
             let now = table.melds().iter().map(of);
@@ -151,11 +144,9 @@ pub(crate) fn check(game: &Game, what: &Check) -> Comparison {
                 same,
             }
         }
-        Check::Upcard(card) => {
-            let name = |c: &Option<upcard_cards::Card>| c.map_or("none".into(), |c| c.to_string());
-            let now = table.upcard();
-            Comparison { expected: name(card), found: name(&now), same: *card == now }
-        }
+        Check::Upcard(card) => compare_in_words(card, &table.upcard(), |card| {
+            card.map_or("none".into(), |card| card.to_string())
+        }),
         Check::Bought(seat, count) => compare(count, &table.seat(*seat).bought),
         Check::Kitty(count) => compare(count, &table.kitty()),
         Check::Dealer(seat) => compare(seat, &table.dealer()),
@@ -163,22 +154,16 @@ pub(crate) fn check(game: &Game, what: &Check) -> Comparison {
             let view = game.view(*seat);
             let now = match text.parse::<Action>() {
                 Ok(action) => view.allows(&action),
-                Err(_) => view
-                    .offered(100)
-                    .actions
-                    .iter()
-                    .any(|action| action.to_string().split(' ').next() == Some(text)),
+                Err(_) => {
+                    let mut offered = view.offered(100).actions.into_iter();
+                    offered.any(|action| action.to_string().split(' ').next() == Some(text))
+                }
             };
             let name = |yes: bool| if yes { "offered" } else { "not offered" };
-            Comparison {
-                expected: name(*expected).into(),
-                found: name(now).into(),
-                same: now == *expected,
-            }
+            compare(&name(*expected), &name(now))
         }
         Check::Settle(amounts) => {
-            let signed =
-                |list: &[i64]| list.iter().map(|n| format!("{n:+}")).collect::<Vec<_>>().join(" ");
+            let signed = |amounts: &[i64]| list(amounts.iter().map(|n| format!("{n:+}")));
             let zero = table.settlement().is_empty() && amounts.iter().all(|n| *n == 0);
             Comparison {
                 expected: signed(amounts),
@@ -230,10 +215,4 @@ pub(crate) fn with_layers(table: &Table, meld: &TableMeld) -> String {
         }
     }
     meld_with_seats(&spec, &laid)
-}
-
-/// Returns `true` if this is the meld of the spec: a set's cards in any order, a run's in order.
-fn same_meld(game: &Game, spec: &upcard_cards::MeldSpec, now: &Meld) -> bool {
-    let melds = &game.table().deal_rules(game.rules()).melds;
-    Meld::new(spec, melds, Stage::Later).is_ok_and(|meld| meld == *now)
 }

@@ -8,7 +8,9 @@ use upcard_cards::text::{TextError, Words};
 use upcard_engine::MeldId;
 
 use crate::laid::read_meld_line;
-use crate::scenario::{Check, MeldLine, Problem, Scenario, ScenarioError, Step, StepKind, Verdict};
+use crate::scenario::{
+    Check, MeldLine, Problem, Scenario, ScenarioError, Step, StepKind, Verdict, at,
+};
 use lines::{Melds, position_line, read_action, read_chance, read_check, whole};
 
 /// Maximum number of errors reported individually.
@@ -71,12 +73,9 @@ impl Reader {
     }
 
     fn read(&mut self, raw: &str) -> Result<(), TextError> {
-        let (text, comment) = match raw.split_once('#') {
-            Some((text, comment)) => (text, Some(comment.trim())),
-            None => (raw, None),
-        };
-        if let Some(comment) = comment.filter(|c| !c.is_empty()) {
-            self.comments.push(comment.to_owned());
+        let (text, comment) = raw.split_once('#').unwrap_or((raw, ""));
+        if !comment.trim().is_empty() {
+            self.comments.push(comment.trim().to_owned());
         }
         let mut words = Words::new(text);
         let Some(first) = words.peek() else { return Ok(()) };
@@ -95,23 +94,16 @@ impl Reader {
     }
 
     fn begin(&mut self, words: &mut Words<'_>) -> Result<(), TextError> {
-        if let Some(scenario) = self.now.take() {
-            self.done.push(scenario);
-        }
+        self.done.extend(self.now.take());
         self.melds = Melds::No;
         self.cited.clear();
-        self.now = Some(Scenario { line: self.line, ..Scenario::default() });
+        let game = words.rest().to_owned();
+        let is_one = !game.is_empty() && !game.contains(char::is_whitespace);
+        self.now = Some(Scenario { line: self.line, game, ..Scenario::default() });
         for comment in std::mem::take(&mut self.comments) {
             self.note(&comment);
         }
-        let game = words.rest().to_owned();
-        if game.is_empty() || game.contains(char::is_whitespace) {
-            return Err(whole("expected one game after 'game'"));
-        }
-        if let Some(scenario) = &mut self.now {
-            scenario.game = game;
-        }
-        Ok(())
+        if is_one { Ok(()) } else { Err(whole("expected one game after 'game'")) }
     }
 
     fn note(&mut self, comment: &str) {
@@ -155,39 +147,33 @@ impl Reader {
             return Ok(());
         }
         self.melds = Melds::No;
-        match word {
-            "ok" | "refused" => {
-                let verdict = if word == "ok" {
-                    Verdict::Ok
-                } else {
-                    let code = words.rest();
-                    Verdict::Refused((!code.is_empty()).then(|| code.to_owned()))
-                };
-                words.end()?;
-                return match scenario.steps.last_mut() {
-                    Some(Step {
-                        kind:
-                            StepKind::Act { verdict: slot @ None, .. } | StepKind::Next(slot @ None),
-                        ..
-                    }) => {
-                        *slot = Some(verdict);
-                        Ok(())
-                    }
-                    _ => Err(before.error("an action before its verdict")),
-                };
+        if matches!(word, "ok" | "refused") {
+            let verdict = if word == "ok" {
+                Verdict::Ok
+            } else {
+                let code = words.rest();
+                Verdict::Refused((!code.is_empty()).then(|| code.to_owned()))
+            };
+            words.end()?;
+            let last = scenario.steps.last_mut().map(|step| &mut step.kind);
+            let Some(StepKind::Act { verdict: slot @ None, .. } | StepKind::Next(slot @ None)) =
+                last
+            else {
+                return Err(before.error("an action before its verdict"));
+            };
+            *slot = Some(verdict);
+            return Ok(());
+        }
+        if word.starts_with('>') {
+            if scenario.invalid {
+                return Err(before.error("the end after 'invalid'"));
             }
-            _ if word.starts_with('>') => {
-                if scenario.invalid {
-                    return Err(before.error("the end after 'invalid'"));
-                }
-                let text = text.trim().trim_start_matches('>').trim();
-                let offset = before.column() + 1;
-                let kind = read_action(text)
-                    .map_err(|e| TextError { column: e.column + offset, message: e.message })?;
-                scenario.steps.push(Step { line, text: text.to_owned(), kind });
-                return Ok(());
-            }
-            _ => {}
+            let text = text.trim().trim_start_matches('>').trim();
+            let offset = before.column() + 1;
+            let kind = read_action(text)
+                .map_err(|e| TextError { column: e.column + offset, message: e.message })?;
+            scenario.steps.push(Step { line, text: text.to_owned(), kind });
+            return Ok(());
         }
         if word == "invalid" && scenario.steps.is_empty() {
             scenario.invalid = true;
@@ -219,13 +205,12 @@ impl Reader {
 
     fn finish(mut self) -> Result<Vec<Scenario>, Vec<ScenarioError>> {
         self.done.extend(self.now.take());
+        let line = self.line.max(1);
         if self.done.is_empty() && self.errors.is_empty() {
-            let problem = Problem::Form("expected a scenario, beginning with 'game'".into());
-            self.errors.push(ScenarioError { line: self.line.max(1), column: 0, problem });
+            self.errors.push(at(line, "expected a scenario, beginning with 'game'"));
         }
         if self.more > 0 {
-            let problem = Problem::Form(format!("errors in {} more lines", self.more));
-            self.errors.push(ScenarioError { line: self.line.max(1), column: 0, problem });
+            self.errors.push(at(line, format!("errors in {} more lines", self.more)));
         }
         if self.errors.is_empty() { Ok(self.done) } else { Err(self.errors) }
     }

@@ -15,7 +15,7 @@ use upcard_engine::{
 };
 
 use crate::check::{self, Comparison};
-use crate::scenario::{LaidBy, Problem, Scenario, ScenarioError, StepKind, Verdict};
+use crate::scenario::{LaidBy, Problem, Scenario, ScenarioError, StepKind, Verdict, at};
 
 /// Result of one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub struct LineReport {
 }
 
 /// Result of a scenario.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// The results of its lines.
     pub lines: Vec<LineReport>,
@@ -52,12 +52,6 @@ impl fmt::Display for End {
             End::Position(words) => f.write_str(words),
             End::Refused(problem) => writeln!(f, "{problem}"),
         }
-    }
-}
-
-impl Default for End {
-    fn default() -> End {
-        End::Position(String::new())
     }
 }
 
@@ -94,10 +88,6 @@ pub fn library_with<'a>(library: &'a Library, name: &str) -> Result<Cow<'a, Libr
     library.with_file(name, |path| Ok::<_, io::Error>(BufReader::new(File::open(path)?).bytes()))
 }
 
-fn at(line: usize, message: impl Into<String>) -> ScenarioError {
-    wrong(line, Problem::Form(message.into()))
-}
-
 fn wrong(line: usize, problem: Problem) -> ScenarioError {
     ScenarioError { line, column: 0, problem }
 }
@@ -127,9 +117,7 @@ pub fn run_with(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioErr
         (result, false) => result,
         (Err(error), true) => Ok(refused(scenario, error.problem)),
         (Ok(mut report), true) => {
-            let found =
-                Comparison { expected: "invalid".into(), found: "valid".into(), same: false };
-            report.lines.push(LineReport { line: scenario.line, text: "invalid".into(), found });
+            report.lines.push(validity(scenario, "valid"));
             Ok(report)
         }
     }
@@ -137,9 +125,13 @@ pub fn run_with(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioErr
 
 /// The result of a scenario that is invalid as expected.
 fn refused(scenario: &Scenario, why: Problem) -> Report {
-    let found = Comparison { expected: "invalid".into(), found: "invalid".into(), same: true };
-    let line = LineReport { line: scenario.line, text: "invalid".into(), found };
-    Report { lines: vec![line], end: End::Refused(why) }
+    Report { lines: vec![validity(scenario, "invalid")], end: End::Refused(why) }
+}
+
+/// The line of a scenario that is expected to be invalid.
+fn validity(scenario: &Scenario, found: &str) -> LineReport {
+    let found = check::compare(&"invalid", &found);
+    LineReport { line: scenario.line, text: "invalid".into(), found }
 }
 
 /// The initial position of a scenario, under its own rules.
@@ -160,7 +152,7 @@ fn initial_position(scenario: &Scenario, set: RuleSet) -> Result<Game, ScenarioE
 
 fn play(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
     let mut game = initial_position(scenario, set)?;
-    let mut report = Report::default();
+    let mut lines = Vec::new();
     for step in &scenario.steps {
         let found = match &step.kind {
             StepKind::Next(verdict) => {
@@ -173,13 +165,12 @@ fn play(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
             }
             StepKind::Check(what) => check::check(&game, what),
         };
-        report.lines.push(LineReport { line: step.line, text: step.text.clone(), found });
+        lines.push(LineReport { line: step.line, text: step.text.clone(), found });
         if let Some(error) = game.chance().fault() {
             return Err(wrong(step.line, Problem::Chance(error.clone())));
         }
     }
-    report.end = End::Position(position(&game));
-    Ok(report)
+    Ok(Report { lines, end: End::Position(position(&game)) })
 }
 
 fn judged(expected: Option<&Verdict>, found: Result<(), Refusal>) -> Comparison {
@@ -250,15 +241,8 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
             let (dropped, out) = (line.dropped, line.out);
             Ok(SetupSeat { hand: line.hand, any: line.any, down, laid, bought, dropped, out })
         });
-        let given = given.transpose()?;
-        let given = given.or_else(|| {
-            (bought > 0).then(|| SetupSeat {
-                any: deal_rules.hand as usize,
-                bought,
-                ..SetupSeat::default()
-            })
-        });
-        setup.seats.push(given);
+        let buyer = SetupSeat { any: deal_rules.hand.into(), bought, ..SetupSeat::default() };
+        setup.seats.push(given.transpose()?.or((bought > 0).then_some(buyer)));
     }
     if let Some(line) = position.seats.iter().find(|s| !s.seat.is_of(rules.players)) {
         return Err(no_seat(line.line, line.seat));
@@ -355,7 +339,6 @@ fn position(game: &Game) -> String {
     let _ = writeln!(text, "upcard {upcard}");
     let _ = writeln!(text, "count discards {}", table.discards().len());
     let _ = writeln!(text, "count stock {}", table.stock());
-    let scores: Vec<String> = table.scores().iter().map(i32::to_string).collect();
-    let _ = writeln!(text, "scores {}", scores.join(" "));
+    let _ = writeln!(text, "scores {}", check::list(table.scores()));
     text
 }

@@ -28,6 +28,11 @@ impl fmt::Display for ScenarioError {
 
 impl std::error::Error for ScenarioError {}
 
+/// The error of a malformed or contradictory line.
+pub(crate) fn at(line: usize, message: impl Into<String>) -> ScenarioError {
+    ScenarioError { line, column: 0, problem: Problem::Form(message.into()) }
+}
+
 /// A problem of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Problem {

@@ -16,9 +16,9 @@ fn line(line: &str) -> String {
         Some((cards, caption)) => (cards, format!(" – {caption}")),
         None => (rest.trim_end(), "\n".to_owned()),
     };
-    let all: Vec<String> =
+    let cards: String =
         shown.split(' ').map(|word| card(word).unwrap_or(word.to_owned())).collect();
-    format!("{mark}<span class=\"cards\">{}</span>{caption}", all.join(""))
+    format!("{mark}<span class=\"cards\">{cards}</span>{caption}")
 }
 
 /// A card: its rank above the suit symbol, which the style sheet draws. The label is for screen readers.
@@ -28,11 +28,11 @@ fn card(word: &str) -> Option<String> {
     }
     let suit = word.chars().last()?;
     let rank = word.strip_suffix(suit)?;
-    let (class, suit) = match suit {
-        '♣' => ("clubs", "clubs"),
-        '♦' => ("diamonds", "diamonds"),
-        '♥' => ("hearts", "hearts"),
-        '♠' => ("spades", "spades"),
+    let suit = match suit {
+        '♣' => "clubs",
+        '♦' => "diamonds",
+        '♥' => "hearts",
+        '♠' => "spades",
         _ => return None,
     };
     let name = match rank {
@@ -42,7 +42,7 @@ fn card(word: &str) -> Option<String> {
         "J" => "jack",
         number => number.parse::<u8>().ok().filter(|n| (2..=10).contains(n)).map(|_| number)?,
     };
-    Some(element(class, rank, &format!("{name} of {suit}")))
+    Some(element(suit, rank, &format!("{name} of {suit}")))
 }
 
 fn element(class: &str, rank: &str, name: &str) -> String {

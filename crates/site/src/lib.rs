@@ -16,6 +16,7 @@ use std::path::Path;
 
 use mdbook_driver::MDBook;
 use mdbook_driver::config::Config;
+use mdbook_driver::errors::Error;
 
 pub use crate::error::SiteError;
 use crate::error::with_path;
@@ -38,33 +39,27 @@ pub struct BuildStats {
 pub fn build(root: &Path, out: &Path) -> Result<BuildStats, SiteError> {
     let work = with_path(out, tempfile::tempdir())?;
     let summary = stage::stage(root, work.path())?;
-    let book = |error: &dyn std::fmt::Display| SiteError::Book(error.to_string());
+    let made = work.path().join("made");
+    let book = |error: Error| SiteError::Book(error.to_string());
     let mut config = Config::default();
     config.book.title = Some("Upcard".to_owned());
     config.book.language = Some("en".to_owned());
     config.build.create_missing = false;
-    config.build.build_dir = work.path().join("made");
-    for (key, value) in [("theme", "theme"), ("input-404", "")] {
-        config.set(format!("output.html.{key}"), value).map_err(|error| book(&error))?;
-    }
-    let styles = ["theme/site.css"];
-    config.set("output.html.additional-css", styles).map_err(|error| book(&error))?;
-    config.set("output.html.print.enable", false).map_err(|error| book(&error))?;
-    let built_folder =
-        MDBook::load_with_config(work.path(), config).map_err(|error| book(&error))?;
+    config.build.build_dir.clone_from(&made);
+    config.set("output.html.theme", "theme").map_err(book)?;
+    config.set("output.html.input-404", "").map_err(book)?;
+    config.set("output.html.additional-css", ["theme/site.css"]).map_err(book)?;
+    config.set("output.html.print.enable", false).map_err(book)?;
+    let loaded = MDBook::load_with_config(work.path(), config).map_err(book)?;
     // The alternate format includes the causes.
-    built_folder.build().map_err(|error| SiteError::Book(format!("{error:#}")))?;
-    contents::insert(&work.path().join("made"), &summary)?;
-    let found = links::follow(&work.path().join("made"))?;
+    loaded.build().map_err(|error| SiteError::Book(format!("{error:#}")))?;
+    contents::insert(&made, &summary)?;
+    let found = links::follow(&made)?;
     if out.exists() {
         with_path(out, fs::remove_dir_all(out))?;
     }
     for file in &found.files {
-        let (from, to) = (work.path().join("made").join(file), out.join(file));
-        if let Some(folder) = to.parent() {
-            with_path(folder, fs::create_dir_all(folder))?;
-        }
-        with_path(&to, fs::copy(&from, &to))?;
+        stage::copy(&made.join(file), &out.join(file))?;
     }
     let pages = found.files.iter().filter(|file| file.ends_with(".html")).count();
     Ok(BuildStats { pages, files: found.files.len(), links: found.links })

@@ -21,10 +21,7 @@ pub(crate) fn follow(built_folder: &Path) -> Result<ReachableFiles, SiteError> {
     let mut anchors = Vec::new();
     let mut links = 0;
     while let Some(name) = waiting.pop() {
-        if !files.insert(name.clone()) {
-            continue;
-        }
-        if !name.ends_with(".html") {
+        if !files.insert(name.clone()) || !name.ends_with(".html") {
             continue;
         }
         let path = built_folder.join(&name);
@@ -39,14 +36,11 @@ pub(crate) fn follow(built_folder: &Path) -> Result<ReachableFiles, SiteError> {
                 continue;
             }
             let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
-            let Some(file) = resolve(&name, path) else {
+            let file = resolve(&name, path).filter(|file| built_folder.join(file).is_file());
+            let Some(file) = file else {
                 broken.push(format!("{name}: {target}"));
                 continue;
             };
-            if !built_folder.join(&file).is_file() {
-                broken.push(format!("{name}: {target}"));
-                continue;
-            }
             if !anchor.is_empty() {
                 anchors.push((name.clone(), target.to_owned(), file.clone(), anchor.to_owned()));
             }
@@ -77,11 +71,7 @@ fn is_loaded(text: &str, target: &str) -> bool {
 /// Link attributes of a page, with their targets.
 fn targets(text: &str) -> Vec<(&'static str, &str)> {
     let mut found = Vec::new();
-    for attribute in ["href", "src"] {
-        let start = match attribute {
-            "href" => " href=\"",
-            _ => " src=\"",
-        };
+    for (attribute, start) in [("href", " href=\""), ("src", " src=\"")] {
         let each = text.split(start).skip(1).filter_map(|rest| rest.split('"').next());
         found.extend(each.map(|target| (attribute, target)));
     }
@@ -90,10 +80,7 @@ fn targets(text: &str) -> Vec<(&'static str, &str)> {
 
 /// Resolves a relative path to the root of the site.
 fn resolve(page: &str, path: &str) -> Option<String> {
-    if path.is_empty() {
-        return Some(page.to_owned());
-    }
-    join_relative(page, path)
+    if path.is_empty() { Some(page.to_owned()) } else { join_relative(page, path) }
 }
 
 /// Joins a path to the folder of a page; `None` if it leaves the root.

@@ -34,24 +34,16 @@ pub(crate) fn stage(root: &Path, work: &Path) -> Result<String, SiteError> {
     let mut copied = BTreeSet::new();
     let mut broken = Vec::new();
     let docs = root.join("docs");
-    let mut pages: Vec<String> = markdown(&docs)?;
-    pages.extend(
-        FOLDERS
-            .iter()
-            .map(|(_, folder)| {
-                markdown(&docs.join(folder)).map(|names| {
-                    names.into_iter().map(|name| format!("{folder}/{name}")).collect::<Vec<_>>()
-                })
-            })
-            .collect::<Result<Vec<_>, _>>()?
-            .into_iter()
-            .flatten(),
-    );
+    let mut pages = markdown(&docs)?;
+    for (_, folder) in FOLDERS {
+        let names = markdown(&docs.join(folder))?;
+        pages.extend(names.into_iter().map(|name| format!("{folder}/{name}")));
+    }
     let pages = pages.into_iter().map(|name| format!("docs/{name}"));
     for page in pages.chain(ROOT_DOCUMENTS.map(str::to_owned)) {
         let text = read(&root.join(&page))?;
         let page_path = site_path(&page);
-        if page == format!("docs/{SUMMARY}") {
+        if page_path == SUMMARY {
             continue;
         }
         let text = if page_path.starts_with("games/") { cards::draw_examples(&text) } else { text };
@@ -66,11 +58,7 @@ pub(crate) fn stage(root: &Path, work: &Path) -> Result<String, SiteError> {
         }
     }
     for file in copied {
-        let to = source.join(site_path(&file));
-        if let Some(folder) = to.parent() {
-            with_path(folder, fs::create_dir_all(folder))?;
-        }
-        with_path(&to, fs::copy(root.join(&file), &to))?;
+        copy(&root.join(&file), &source.join(site_path(&file)))?;
     }
     if !broken.is_empty() {
         return Err(SiteError::Links(broken));
@@ -118,10 +106,18 @@ fn read(path: &Path) -> Result<String, SiteError> {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), SiteError> {
-    if let Some(folder) = path.parent() {
-        with_path(folder, fs::create_dir_all(folder))?;
-    }
+    create_parent(path)?;
     with_path(path, fs::write(path, text))
+}
+
+/// Copies a file, creating the folder of the copy.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), SiteError> {
+    create_parent(to)?;
+    with_path(to, fs::copy(from, to)).map(drop)
+}
+
+fn create_parent(path: &Path) -> Result<(), SiteError> {
+    path.parent().map_or(Ok(()), |folder| with_path(folder, fs::create_dir_all(folder)))
 }
 
 /// Path of a project file in the site.
@@ -152,10 +148,7 @@ fn resolve_link(
     if plain {
         return Ok(ResolvedLink { link: Some(target.to_owned()), copied: None });
     }
-    let (path, anchor) = match target.split_once('#') {
-        Some((path, anchor)) => (path, format!("#{anchor}")),
-        None => (target, String::new()),
-    };
+    let (path, anchor) = target.split_at(target.find('#').unwrap_or(target.len()));
     let file = join_relative(page, path).ok_or_else(|| target.to_owned())?;
     let target_path = root.join(&file);
     if target_path.is_dir() {

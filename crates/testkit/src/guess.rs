@@ -28,22 +28,14 @@ pub fn guess(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
         3 => Action::Pass,
         4 => Action::Keep,
         5 => Action::Discard { card: pick_one(rng, &hand)?, shanghai: below(rng, 3) == 0 },
-        6 | 7 => Action::Off {
-            meld: pick_one(rng, &melds)?,
-            card: pick_one(rng, &hand)?,
-            end: random_end(rng),
-        },
-        8 => Action::Swap {
-            meld: pick_one(rng, &melds)?,
-            card: pick_one(rng, &hand)?,
-            wild: None,
-            end: random_end(rng),
-        },
-        9 => Action::Slide {
-            meld: pick_one(rng, &melds)?,
-            card: pick_one(rng, &hand)?,
-            to: if below(rng, 2) == 0 { End::Low } else { End::High },
-        },
+        kind @ 6..=9 => {
+            let (meld, card) = (pick_one(rng, &melds)?, pick_one(rng, &hand)?);
+            match kind {
+                8 => Action::Swap { meld, card, wild: None, end: random_end(rng) },
+                9 => Action::Slide { meld, card, to: pick_one(rng, &[End::Low, End::High])? },
+                _ => Action::Off { meld, card, end: random_end(rng) },
+            }
+        }
         10 => Action::Call { meld: pick_one(rng, &melds)?, end: random_end(rng) },
         _ => Action::Down(lay_down(view, rng)?),
     })

@@ -15,7 +15,9 @@ use std::sync::Arc;
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use upcard_bench::policies;
+use upcard_cards::Meld;
 use upcard_engine::chance::{Chance, below, pick};
+use upcard_engine::choices::LayDownMode;
 use upcard_engine::record::{Record, Recorder};
 use upcard_engine::{
     Action, Event, Flaws, Game, Library, Move, OwnView, Phase, Rules, Seat, Value, Viewer,
@@ -34,15 +36,13 @@ pub struct Effort {
     pub every: u64,
     /// Guesses per check.
     pub guesses: u32,
-    /// `true` to keep a record, replay it and verify it.
-    pub record: bool,
     /// `true` to fold events in clients and compare them with the server's views.
     pub clients: bool,
 }
 
 impl Effort {
     /// Everything, at every answer.
-    pub const FULL: Effort = Effort { every: 1, guesses: 12, record: true, clients: true };
+    pub const FULL: Effort = Effort { every: 1, guesses: 12, clients: true };
 }
 
 /// A broken law.
@@ -64,8 +64,6 @@ impl fmt::Display for LawViolation {
     }
 }
 
-impl std::error::Error for LawViolation {}
-
 /// Statistics of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MatchStats {
@@ -73,8 +71,6 @@ pub struct MatchStats {
     pub decisions: u64,
     /// Deals played.
     pub deals: u64,
-    /// Deals in which a seat went out.
-    pub won: u64,
     /// Answers of the longest deal.
     pub longest: u64,
 }
@@ -116,8 +112,7 @@ struct Match<'a> {
     number: u64,
     effort: Effort,
     clients: Vec<OwnView>,
-    /// `None` if no record is kept.
-    recorder: Option<Recorder>,
+    recorder: Recorder,
     played: MatchStats,
     /// Answers given in this deal.
     in_deal: u64,
@@ -134,17 +129,16 @@ pub fn check_match(
     number: u64,
     effort: Effort,
 ) -> Result<MatchStats, LawViolation> {
-    let seats = || (1..=rules.players).map(|seat| format!("seat {seat}")).collect();
-    let mut clients: Vec<OwnView> =
-        Seat::all(rules.players).map(|seat| OwnView::new(rules.players, Some(seat))).collect();
-    clients.push(OwnView::new(rules.players, None));
+    let seats = (1..=rules.players).map(|seat| format!("seat {seat}")).collect();
+    let viewers = Seat::all(rules.players).map(Some).chain([None]);
+    let clients = viewers.map(|seat| OwnView::new(rules.players, seat)).collect();
     let mut running = Match {
         game: Game::new(rules.clone(), Chance::numbered(number)),
         name,
         number,
         effort,
         clients,
-        recorder: effort.record.then(|| Recorder::new(rules, number, seats())),
+        recorder: Recorder::new(rules, number, seats),
         played: MatchStats::default(),
         in_deal: 0,
     };
@@ -153,13 +147,17 @@ pub fn check_match(
 }
 
 impl Match<'_> {
-    fn violation(&self, law: impl Into<String>) -> LawViolation {
+    fn violation(&self, law: impl fmt::Display) -> LawViolation {
         LawViolation {
             game: format!("{} with {} players", self.name, self.game.rules().players),
             number: self.number,
             decision: self.played.decisions,
-            law: law.into(),
+            law: law.to_string(),
         }
+    }
+
+    fn ensure(&self, holds: bool, broken_law: impl fmt::Display) -> Result<(), LawViolation> {
+        if holds { Ok(()) } else { Err(self.violation(broken_law)) }
     }
 
     fn play(&mut self) -> Result<(), LawViolation> {
@@ -172,9 +170,7 @@ impl Match<'_> {
             self.played.decisions += 1;
             self.in_deal += 1;
             self.played.longest = self.played.longest.max(self.in_deal);
-            if self.in_deal > MAX_DECISIONS {
-                return Err(self.violation("the deal does not end"));
-            }
+            self.ensure(self.in_deal <= MAX_DECISIONS, "the deal does not end")?;
             // Offers may be answered in any order.
             let waiting = self.game.table().waiting();
             let asked: Vec<Seat> = waiting.iter().collect();
@@ -191,54 +187,39 @@ impl Match<'_> {
                 policies::simple(&view, &mut rng)
             };
             let Some(action) = chosen else {
-                return Err(self.violation(format!("seat {seat} has no legal answer")));
+                return Err(self.violation(format_args!("seat {seat} has no legal answer")));
             };
-            if action == Action::Undo && !has_answer_besides_undo(&self.game, seat) {
-                return Err(self.violation(format!("seat {seat} can only take back")));
-            }
+            let goes_on = action != Action::Undo || has_answer_besides_undo(&self.game, seat);
+            self.ensure(goes_on, format_args!("seat {seat} can only take back"))?;
             self.act(seat, &action)?;
         }
         self.check_finished()
     }
 
     fn next_deal(&mut self) -> Result<(), LawViolation> {
-        if self.game.table().coming_deal().is_none() {
-            return Err(self.violation("a match has more deals than can be counted"));
-        }
-        if let Some(recorder) = &mut self.recorder {
-            recorder.before_deal(self.game.table());
-        }
+        let is_counted = self.game.table().coming_deal().is_some();
+        self.ensure(is_counted, "a match has more deals than can be counted")?;
+        self.recorder.before_deal(self.game.table());
         let mut events = Vec::new();
         self.game.next_deal(&mut events);
-        if events.is_empty() {
-            return Err(self.violation("nobody is asked, and no deal begins"));
-        }
+        self.ensure(!events.is_empty(), "nobody is asked, and no deal begins")?;
         self.played.deals += 1;
         self.in_deal = 0;
-        if let Some(recorder) = &mut self.recorder {
-            recorder.began(&events);
-        }
+        self.recorder.began(&events);
         self.fold(&events);
         Ok(())
     }
 
     fn act(&mut self, seat: Seat, action: &Action) -> Result<(), LawViolation> {
         let text = action.to_string();
-        if text.parse().as_ref() != Ok(action) {
-            return Err(self.violation(format!("'{text}' does not read back")));
-        }
+        let reads_back = text.parse().as_ref() == Ok(action);
+        self.ensure(reads_back, format_args!("'{text}' does not read back"))?;
         let mut events = Vec::new();
         if let Err(refusal) = self.game.act(seat, action, &mut events) {
-            return Err(self.violation(format!("'{text}' was offered and is refused: {refusal}")));
+            let law = format_args!("'{text}' was offered and is refused: {refusal}");
+            return Err(self.violation(law));
         }
-        if let Some(recorder) = &mut self.recorder {
-            recorder.acted(seat, action, &events, self.game.table());
-        }
-        for event in &events {
-            if let Event::DealEnded { winner, .. } = event {
-                self.played.won += u64::from(winner.is_some());
-            }
-        }
+        self.recorder.acted(seat, action, &events, self.game.table());
         self.fold(&events);
         Ok(())
     }
@@ -262,44 +243,32 @@ impl Match<'_> {
         sorted.sort_unstable();
         if self.effort.clients {
             for client in &self.clients {
-                if *client != self.game.own_view(client.seat) {
-                    let who = client.seat.map_or("a spectator".into(), |s| format!("seat {s}"));
-                    return Err(
-                        self.violation(format!("what {who} folded is not what it is shown"))
-                    );
-                }
+                let who = client.seat.map_or("a spectator".into(), |s| format!("seat {s}"));
+                let law = format_args!("what {who} folded is not what it is shown");
+                self.ensure(*client == self.game.own_view(client.seat), law)?;
             }
         }
         if matches!(self.game.table().phase(), Phase::Cut { .. }) {
             // Nothing is dealt yet.
             return Ok(());
         }
-        if self.game.all_cards() != sorted {
-            return Err(self.violation("cards were lost or doubled"));
-        }
+        self.ensure(self.game.all_cards() == sorted, "cards were lost or doubled")?;
         for s in Seat::all(rules.players) {
-            let table = self.game.table();
-            if self.game.hand(s).len() != table.seat(s).count as usize {
-                return Err(self.violation(format!("seat {s}: its number of cards is wrong")));
-            }
-            if !self.game.hand(s).contains(&self.game.view(s.next(rules.players)).known_of(s)) {
-                return Err(self
-                    .violation(format!("seat {s}: a card is known there that it does not hold")));
-            }
+            let hand = self.game.hand(s);
+            let is_counted = hand.len() == self.game.table().seat(s).count as usize;
+            self.ensure(is_counted, format_args!("seat {s}: its number of cards is wrong"))?;
+            let known = self.game.view(s.next(rules.players)).known_of(s);
+            let law = format_args!("seat {s}: a card is known there that it does not hold");
+            self.ensure(hand.contains(&known), law)?;
         }
-        let waiting = self.game.table().waiting();
-        for s in waiting.iter() {
-            if !has_answer_besides_undo(&self.game, s) {
-                return Err(self.violation(format!("seat {s} has no legal answer")));
-            }
+        for s in self.game.table().waiting().iter() {
+            let has_answer = has_answer_besides_undo(&self.game, s);
+            self.ensure(has_answer, format_args!("seat {s} has no legal answer"))?;
         }
         let imagined = self.game.view(seat).sample_world(rng);
-        if imagined.own_view(Some(seat)) != self.game.own_view(Some(seat)) {
-            return Err(self.violation("an imagined world gives another view"));
-        }
-        if imagined.all_cards() != sorted {
-            return Err(self.violation("an imagined world has other cards"));
-        }
+        let is_same = imagined.own_view(Some(seat)) == self.game.own_view(Some(seat));
+        self.ensure(is_same, "an imagined world gives another view")?;
+        self.ensure(imagined.all_cards() == sorted, "an imagined world has other cards")?;
         self.check_offers(seat, rng)?;
         self.check_undo(seat, rng)
     }
@@ -308,24 +277,23 @@ impl Match<'_> {
     fn check_offers(&self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), LawViolation> {
         let view = self.game.view(seat);
         let offered = view.offered(400);
+        let at_once = view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce;
         let moves: Vec<Move> =
             offered.actions.iter().filter_map(|action| view.judge(action).ok()).collect();
-        if moves.len() != offered.actions.len() {
-            return Err(self.violation("an action is offered that is refused"));
-        }
+        let are_accepted = moves.len() == offered.actions.len();
+        self.ensure(are_accepted, "an action is offered that is refused")?;
         for _ in 0..self.effort.guesses {
             let Some(guess) = guess::guess(&view, rng) else { continue };
             let Ok(accepted) = view.judge(&guess) else { continue };
             let several = matches!(&guess, Action::Down(melds) if melds.len() > 1);
-            let parts = several && !lays_down_at_once(&self.game);
+            let parts = several && !at_once;
             // A wrong declaration is accepted (with a penalty) but not offered.
             let wrong = matches!(accepted, Move::DeclareWrong { .. });
             if parts || wrong || (offered.cut_short && matches!(guess, Action::Down(_))) {
                 continue;
             }
-            if !moves.iter().any(|m| equivalent(m, &accepted)) {
-                return Err(self.violation(format!("'{guess}' is accepted and not offered")));
-            }
+            let is_offered = moves.iter().any(|m| equivalent(m, &accepted));
+            self.ensure(is_offered, format_args!("'{guess}' is accepted and not offered"))?;
         }
         Ok(())
     }
@@ -345,65 +313,47 @@ impl Match<'_> {
         }
         if game.view(seat).allows(&Action::Undo) {
             let undone = game.act(seat, &Action::Undo, &mut ());
-            if undone.is_err() || game.own_view(Some(seat)) != before {
-                return Err(
-                    self.violation(format!("'{action}' cannot be taken back without a trace"))
-                );
-            }
+            let is_restored = undone.is_ok() && game.own_view(Some(seat)) == before;
+            let law = format_args!("'{action}' cannot be taken back without a trace");
+            self.ensure(is_restored, law)?;
         }
         Ok(())
     }
 
-    /// Checks the laws of a finished match.
     fn check_finished(&self) -> Result<(), LawViolation> {
-        let Some(mut recorder) = self.recorder.clone() else { return Ok(()) };
+        let mut recorder = self.recorder.clone();
         recorder.end(&self.game);
         let text = recorder.record().to_string();
         let read = Record::parse(&text)
             .map_err(|error| self.violation(format!("the record does not read back: {error}")))?;
-        if read.to_string() != text {
-            return Err(self.violation("the record reads back as another"));
-        }
+        self.ensure(read.to_string() == text, "the record reads back as another")?;
         let replayed = read
             .replay(|_, _| {})
             .map_err(|error| self.violation(format!("the record does not replay: {error}")))?;
-        if replayed.table() != self.game.table() {
-            return Err(self.violation("the record replays to another end"));
-        }
+        let is_same_end = replayed.table() == self.game.table();
+        self.ensure(is_same_end, "the record replays to another end")?;
         let proof = read
             .verify()
             .map_err(|error| self.violation(format!("the record does not verify: {error}")))?;
-        if proof.deals() as u64 != self.played.deals {
-            return Err(self.violation("not all deals of the record are proved"));
-        }
-        Ok(())
+        let are_proved = proof.deals() as u64 == self.played.deals;
+        self.ensure(are_proved, "not all deals of the record are proved")
     }
 }
 
-/// Returns `true` if this seat has an answer besides undo.
 fn has_answer_besides_undo(game: &Game, seat: Seat) -> bool {
     game.view(seat).offered(40).actions.iter().any(|action| *action != Action::Undo)
-}
-
-/// Returns `true` if the whole contract goes down at once.
-fn lays_down_at_once(game: &Game) -> bool {
-    game.rules().set.choices.laying_down.mode == upcard_engine::choices::LayDownMode::AtOnce
 }
 
 /// Returns `true` for equal moves, ignoring the order of melds.
 fn equivalent(a: &Move, b: &Move) -> bool {
     match (a, b) {
         (Move::Down { melds: x, .. }, Move::Down { melds: y, .. }) => {
-            let mut rest = y.clone();
-            x.len() == y.len()
-                && x.iter().all(|meld| {
-                    let at = rest.iter().position(|other| other == meld);
-                    at.map(|at| rest.swap_remove(at)).is_some()
-                })
+            let count = |of: &[Meld], meld| of.iter().filter(|other| *other == meld).count();
+            x.len() == y.len() && x.iter().all(|meld| count(x, meld) == count(y, meld))
         }
         // One grouping is offered per card to finish with.
-        (Move::Declare { finish: x, .. }, Move::Declare { finish: y, .. }) => x == y,
-        (Move::Knock { discard: x, .. }, Move::Knock { discard: y, .. }) => x == y,
+        (Move::Declare { finish: x, .. }, Move::Declare { finish: y, .. })
+        | (Move::Knock { discard: x, .. }, Move::Knock { discard: y, .. }) => x == y,
         (a, b) => a == b,
     }
 }
@@ -442,7 +392,6 @@ pub fn check_game(
             Ok(played) => {
                 tally.played.decisions += played.decisions;
                 tally.played.deals += played.deals;
-                tally.played.won += played.won;
             }
             Err(violation) => tally.violations.push(violation),
         }

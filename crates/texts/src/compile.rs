@@ -100,17 +100,13 @@ pub fn compile(files: &[String]) -> Result<Vec<u8>, CompileError> {
                         add(message.id.name.to_owned(), value)?;
                     }
                     for attribute in &message.attributes {
-                        add(
-                            format!("{}.{}", message.id.name, attribute.id.name),
-                            &attribute.value,
-                        )?;
+                        let id = format!("{}.{}", message.id.name, attribute.id.name);
+                        add(id, &attribute.value)?;
                     }
                 }
                 Entry::Term(term) => {
-                    return Err(CompileError::Unsupported {
-                        id: term.id.name.to_owned(),
-                        what: "a term",
-                    });
+                    let id = term.id.name.to_owned();
+                    return Err(CompileError::Unsupported { id, what: "a term" });
                 }
                 Entry::Junk { content } => {
                     return Err(CompileError::Syntax { what: (*content).to_owned() });
@@ -124,14 +120,11 @@ pub fn compile(files: &[String]) -> Result<Vec<u8>, CompileError> {
 }
 
 fn text(id: &str, pattern: &Pattern<&'static str>) -> Result<Text<'static>, CompileError> {
-    let mut pieces = Vec::new();
-    for element in &pattern.elements {
-        pieces.push(match element {
-            PatternElement::TextElement { value } => Piece::Plain(value),
-            PatternElement::Placeable { expression } => piece(id, expression)?,
-        });
-    }
-    Ok(pieces)
+    let pieces = pattern.elements.iter().map(|element| match element {
+        PatternElement::TextElement { value } => Ok(Piece::Plain(value)),
+        PatternElement::Placeable { expression } => piece(id, expression),
+    });
+    pieces.collect()
 }
 
 fn piece(id: &str, expression: &Expression<&'static str>) -> Result<Piece<'static>, CompileError> {
@@ -152,12 +145,9 @@ fn piece(id: &str, expression: &Expression<&'static str>) -> Result<Piece<'stati
             let InlineExpression::VariableReference { id: variable } = selector else {
                 return Err(beyond("a selector that is not a variable"));
             };
+            let usual = variants.iter().position(|variant| variant.default).unwrap_or(0);
             let mut ways = Vec::new();
-            let mut usual = 0;
             for variant in variants {
-                if variant.default {
-                    usual = ways.len();
-                }
                 let key = match variant.key {
                     VariantKey::Identifier { name } => Key::Word(name),
                     VariantKey::NumberLiteral { value } => {

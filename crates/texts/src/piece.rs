@@ -22,5 +22,4 @@ pub(crate) enum Key<'a> {
     Word(&'a str),
 }
 
-/// A text as a sequence of pieces.
 pub(crate) type Text<'a> = Vec<Piece<'a>>;

@@ -73,6 +73,13 @@ impl Args {
         self.0.push((name, value));
     }
 
+    /// The same list with another variable.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Args {
+        self.add(name, value.into());
+        self
+    }
+
     /// Returns the last value that was set for a variable.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value> {

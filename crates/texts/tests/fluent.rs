@@ -54,14 +54,11 @@ fn renders_like_fluent() {
                 let mut theirs = FluentArgs::new();
                 theirs.set("cards", FluentValue::from(cards));
                 theirs.set("suit", suit);
-                let mut ours = Args::new();
-                ours.set("cards", Value::Number(cards));
-                ours.set("suit", suit);
-                let theirs_rendered =
-                    bundle.format_pattern(pattern, Some(&theirs), &mut Vec::new());
+                let theirs = bundle.format_pattern(pattern, Some(&theirs), &mut Vec::new());
                 // Except for the minus sign: Fluent leaves number formatting to the application.
-                let theirs_rendered = theirs_rendered.replace("-1", "\u{2212}1");
-                assert_eq!(texts.render(id, &ours), Some(theirs_rendered), "{id} {cards} {suit}");
+                let theirs = theirs.replace("-1", "\u{2212}1");
+                let args = Args::new().with("cards", Value::Number(cards)).with("suit", suit);
+                assert_eq!(texts.render(id, &args), Some(theirs), "{id} {cards} {suit}");
             }
         }
     }
@@ -71,10 +68,8 @@ fn renders_like_fluent() {
 #[test]
 fn missing_values_are_visible() {
     let texts = texts();
-    assert_eq!(
-        texts.render("variable", &Args::new()).unwrap(),
-        "Ann has {$cards} cards of {$suit}."
-    );
+    let rendered = texts.render("variable", &Args::new()).unwrap();
+    assert_eq!(rendered, "Ann has {$cards} cards of {$suit}.");
     assert_eq!(texts.render("nothing", &Args::new()), None);
     assert!(Texts::new(b"\xff\xff", english).ids().next().is_none());
 }
@@ -83,13 +78,8 @@ fn missing_values_are_visible() {
 fn unsupported_features_are_rejected() {
     let wrong = |text: &str| compile(&[text.to_owned()]).unwrap_err();
     assert_eq!(wrong("a = 1\na = 2\n"), CompileError::Duplicate { id: "a".into() });
-    assert_eq!(
-        wrong("a = { b }\n"),
-        CompileError::Unsupported { id: "a".into(), what: "another text" }
-    );
-    assert_eq!(
-        wrong("a = { NUMBER($n) }\n"),
-        CompileError::Unsupported { id: "a".into(), what: "a function" }
-    );
+    for (text, what) in [("a = { b }\n", "another text"), ("a = { NUMBER($n) }\n", "a function")] {
+        assert_eq!(wrong(text), CompileError::Unsupported { id: "a".into(), what });
+    }
     assert!(matches!(wrong("a\n"), CompileError::Syntax { .. }));
 }

@@ -6,6 +6,7 @@ use clap::Parser;
 use upcard_arena::cli::{ArenaArgs, LabArgs, Outcome};
 
 use super::figure::{Figure, FigureSource, Figures};
+use super::table::distinct;
 use crate::project::{CheckError, file_error, git, read};
 
 /// Selection of figures
@@ -44,13 +45,10 @@ impl Arguments {
 /// Measures. Returns `true` if all succeeded.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
     let mut figures = Figures::read()?;
-    let mut commands: Vec<String> = Vec::new();
-    for figure in figures.figure.iter().filter(|figure| arguments.selects(figure)) {
-        let command = figure.by.as_ref().map(|by| by.command.clone()).unwrap_or_default();
-        if !commands.contains(&command) {
-            commands.push(command);
-        }
-    }
+    let selected = figures.figure.iter().filter(|figure| arguments.selects(figure));
+    let sources = selected.filter_map(|figure| figure.by.as_ref());
+    let commands = distinct(sources.map(|by| by.command.as_str()));
+    let commands: Vec<String> = commands.into_iter().map(str::to_owned).collect();
     if commands.is_empty() || arguments.from.is_some() && commands.len() > 1 {
         return Err(CheckError::NothingSelected);
     }
@@ -62,13 +60,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
         }
         let output = match &arguments.from {
             Some(path) => read(path)?,
-            None => output(&command)?,
+            None => run_command(&command, &["--json"])?,
         };
         let json = json(&command, &output)?;
-        let of_command = |by: &FigureSource| by.command == command;
-        let selected = |figure: &&mut Figure| arguments.selects(figure);
-        for figure in figures.figure.iter_mut().filter(selected) {
-            let Some(by) = figure.by.as_mut().filter(|by| of_command(by)) else { continue };
+        for figure in figures.figure.iter_mut().filter(|figure| arguments.selects(figure)) {
+            let Some(by) = figure.by.as_mut().filter(|by| by.command == command) else { continue };
             figure.value = by.value(&json)?;
             by.made.clone_from(&made);
             println!("  {} | {} | {}", figure.row, figure.column, figure.value);
@@ -112,10 +108,6 @@ fn run_command(command: &str, more: &[&str]) -> Result<String, CheckError> {
 /// Returns the output if all matches were played; figures from fewer are not valid.
 fn require_complete(outcome: Outcome) -> Result<String, String> {
     outcome.incomplete.map_or(Ok(outcome.text), |incomplete| Err(incomplete.sentence().to_owned()))
-}
-
-fn output(command: &str) -> Result<String, CheckError> {
-    run_command(command, &["--json"])
 }
 
 fn json(command: &str, output: &str) -> Result<serde_json::Value, CheckError> {
@@ -168,6 +160,8 @@ impl FigureSource {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use upcard_arena::cli::Incomplete;
 
     use super::super::table::documents;
@@ -181,15 +175,14 @@ mod tests {
     #[test]
     fn cheap_figures_are_up_to_date() {
         let figures = Figures::read().unwrap();
-        let mut done: Vec<(String, serde_json::Value)> = Vec::new();
+        let mut done: BTreeMap<&str, serde_json::Value> = BTreeMap::new();
         let mut differ = Vec::new();
         for figure in &figures.figure {
             let Some(by) = figure.by.as_ref().filter(|by| by.checked) else { continue };
-            if !done.iter().any(|(command, _)| *command == by.command) {
-                let json = json(&by.command, &output(&by.command).unwrap()).unwrap();
-                done.push((by.command.clone(), json));
-            }
-            let (_, json) = done.iter().find(|(command, _)| *command == by.command).unwrap();
+            let json = done.entry(&by.command).or_insert_with(|| {
+                let output = run_command(&by.command, &["--json"]).unwrap();
+                json(&by.command, &output).unwrap()
+            });
             let now = by.value(json).unwrap();
             if now != figure.value {
                 let Figure { table, row, column, value, .. } = figure;

@@ -44,7 +44,7 @@ fn fill(text: &str, figures: &Figures) -> Result<String, String> {
 }
 
 /// Removes duplicates, keeping the order of first occurrences.
-fn distinct<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+pub(super) fn distinct<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut found = Vec::new();
     for one in all {
         if !found.contains(&one) {
@@ -64,9 +64,7 @@ fn render_table(head: &str, figures: &[&Figure]) -> String {
     versions.sort_by_key(|version| std::cmp::Reverse(all.iter().filter(|m| m == version).count()));
     let mark = |version: &str| match versions.iter().position(|other| *other == version) {
         None | Some(0) => String::new(),
-        Some(place) => {
-            format!(" <sup>{}</sup>", char::from(b'a' + (place - 1).min(25) as u8))
-        }
+        Some(place) => format!(" <sup>{}</sup>", char::from(b'a' + (place - 1).min(25) as u8)),
     };
     let mut text = format!("\n| {head} | {} |\n|---|", columns.join(" | "));
     text.push_str(&"---|".repeat(columns.len()));
@@ -74,10 +72,8 @@ fn render_table(head: &str, figures: &[&Figure]) -> String {
         text.push_str(&format!("\n| {row} |"));
         for column in &columns {
             let found = figures.iter().find(|one| one.row == row && one.column == *column);
-            let cell = found.map(|one| {
-                let version = made(one);
-                format!("{}{}", one.value, version.map_or(String::new(), |version| mark(&version)))
-            });
+            let version = |one| made(one).map_or(String::new(), |version| mark(&version));
+            let cell = found.map(|one| format!("{}{}", one.value, version(one)));
             text.push_str(&format!(" {} |", cell.unwrap_or_default()));
         }
     }

@@ -3,8 +3,8 @@
 
 use upcard_cards::{AceMode, Element, MeldKind, Purity, WildCap};
 use upcard_engine::choices::{
-    BuyWhen, Chain, Dead, Facts, Freed, LastCard, LastDeal, LayDownMode, MatchDeals, May, Money,
-    NextDealer, SwapFrom, SwapWho, ThenDraw, WhatCounts, WhoScores, Winner, choice,
+    BuyWhen, Chain, Choices, Dead, Facts, Freed, LastCard, LastDeal, LayDownMode, MatchDeals, May,
+    Money, NextDealer, SwapFrom, SwapWho, ThenDraw, WhatCounts, WhoScores, Winner, choice,
 };
 use upcard_engine::{DealRules, RuleSet, Rules};
 
@@ -28,7 +28,6 @@ fn longest_run(facts: &Facts<'_>) -> usize {
     }
 }
 
-/// Returns `true` if a scored hand can count zero.
 fn can_score_zero(facts: &Facts<'_>) -> bool {
     let s = &facts.choices.scoring;
     s.what == WhatCounts::Deadwood || (facts.wilds() && (s.joker == 0 || s.wilds.0 == Some(0)))
@@ -84,45 +83,38 @@ fn wild_capacity(deal: &DealRules) -> usize {
 
 /// Returns `true` if this particular value has no effect, although others would.
 fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleSet) -> bool {
+    let both = |holds: &dyn Fn(&Choices) -> bool| holds(&before.choices) && holds(&after.choices);
+    let same = |of: &dyn Fn(&Choices) -> usize| of(&before.choices) == of(&after.choices);
+    // A price of zero stands for another price.
+    let price = |own: u8, other: u8| usize::from(if own == 0 { other } else { own });
     match path {
         // If every hand costs points, the minimum is one anyway.
-        "scoring.least" if !can_score_zero(facts) => {
-            [before, after].iter().all(|set| set.choices.scoring.least <= 1)
-        }
+        "scoring.least" if !can_score_zero(facts) => both(&|c| c.scoring.least <= 1),
         // The winner of a single deal gains the difference.
         "match.ties" if one_deal(before) && before.choices.scoring.least > 0 => true,
         "settling.money"
             if one_deal(before) && before.choices.matching.winner == Winner::Lowest =>
         {
-            let by_points = |set: &RuleSet| {
-                matches!(set.choices.settling.money, Money::PerPoint | Money::Difference)
-            };
-            by_points(before) && by_points(after)
+            both(&|c| matches!(c.settling.money, Money::PerPoint | Money::Difference))
         }
         // A wild card in a meld with fewer wilds than naturals implies two naturals.
         "wilds.set-naturals" if before.choices.wilds.cap == WildCap::FewerThanNaturals => {
-            [before, after].iter().all(|set| set.choices.wilds.set_naturals <= 2)
+            both(&|c| c.wilds.set_naturals <= 2)
         }
         // Both deal to the left.
-        "dealing.next-dealer" => {
-            let left = |set: &RuleSet| {
-                let how = set.choices.dealing.next_dealer;
-                matches!(how, NextDealer::Clockwise | NextDealer::Alternate)
-            };
-            left(before) && left(after)
-        }
+        "dealing.next-dealer" => both(&|c| {
+            matches!(c.dealing.next_dealer, NextDealer::Clockwise | NextDealer::Alternate)
+        }),
         // Chips that do not decide the match change nothing else.
         "scoring.who" => {
-            let chips = |set: &RuleSet| set.choices.scoring.who == WhoScores::Chips;
-            chips(after) && before.choices.scoring.who == WhoScores::Losers
+            after.choices.scoring.who == WhoScores::Chips
+                && before.choices.scoring.who == WhoScores::Losers
         }
         // Melds beyond a contract are not bound by it.
         "laying-down.runs-per-suit" => {
-            let limit = after.choices.laying_down.runs_per_suit.0;
             let most = facts.most(MeldKind::Run);
             before.choices.laying_down.mode != LayDownMode::Free
-                && limit.is_none_or(|n| n as usize >= most)
-                && before.choices.laying_down.runs_per_suit.0.is_none_or(|n| n as usize >= most)
+                && both(&|c| c.laying_down.runs_per_suit.0.is_none_or(|n| n as usize >= most))
         }
         // Table sizes that the other rules refuse do not count.
         "players.min" | "players.max" => allowed_sizes(before) == allowed_sizes(after),
@@ -130,7 +122,7 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             // A set of three with one wild card has two naturals.
             let one_each = matches!(before.choices.wilds.cap, WildCap::Count(0 | 1));
             let least = if one_each { 2 } else { 1 };
-            [before, after].iter().all(|set| set.choices.wilds.set_naturals <= least)
+            both(&|c| c.wilds.set_naturals <= least)
         }
         "wilds.first-lay-total" => same_for_all_sizes(before, after, |rules| {
             let wilds = Facts::new(&rules.set.choices).max_wilds();
@@ -143,58 +135,35 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             rules.deals.iter().map(total).collect::<Vec<_>>()
         }),
         // Every meld counts at least one point.
-        "laying-down.first-points" => {
-            [before, after].iter().all(|set| set.choices.laying_down.first_points <= 1)
-        }
+        "laying-down.first-points" => both(&|c| c.laying_down.first_points <= 1),
         // Same price as for going out otherwise.
-        "settling.whole-hand" => {
-            let price = |set: &RuleSet| match set.choices.settling.whole_hand {
-                0 => set.choices.settling.out,
-                price => price,
-            };
-            price(before) == price(after)
-        }
+        "settling.whole-hand" => same(&|c| price(c.settling.whole_hand, c.settling.out)),
         // Same price as an entry.
-        "pool.rejoin-price" => {
-            let price = |set: &RuleSet| match set.choices.pool.rejoin_price {
-                0 => set.choices.settling.entry,
-                price => price,
-            };
-            price(before) == price(after)
-        }
-        "melds.set-max" => {
-            let reach = |set: &RuleSet| capped(set.choices.melds.set_max.0, facts.longest_set());
-            reach(before) == reach(after)
-        }
-        "melds.run-max" => {
-            let reach = |set: &RuleSet| capped(Some(set.choices.melds.run_max), longest_run(facts));
-            reach(before) == reach(after)
-        }
+        "pool.rejoin-price" => same(&|c| price(c.pool.rejoin_price, c.settling.entry)),
+        "melds.set-max" => same(&|c| capped(c.melds.set_max.0, facts.longest_set())),
+        "melds.run-max" => same(&|c| capped(Some(c.melds.run_max), longest_run(facts))),
         // Dead discards matter to later turns only if they can become the upcard again, or if they are lost
         // to a new stock.
         "buying.dead" => {
-            let dead = |set: &RuleSet| set.choices.buying.dead;
-            let lost = |set: &RuleSet| facts.replenishes_stock() && dead(set) == Dead::ForGood;
-            let this_turn = |set: &RuleSet| dead(set) == Dead::ThisTurn;
-            lost(before) == lost(after)
-                && (every_turn_discards(facts) || this_turn(before) == this_turn(after))
+            let same =
+                |dead| (before.choices.buying.dead == dead) == (after.choices.buying.dead == dead);
+            (!facts.replenishes_stock() || same(Dead::ForGood))
+                && (every_turn_discards(facts) || same(Dead::ThisTurn))
         }
         // A dead pile then equals one that is closed for the turn if the active player must draw from the
         // stock.
         "buying.chain" => {
             let buying = &before.choices.buying;
-            let closes =
-                |set: &RuleSet| matches!(set.choices.buying.chain, Chain::Closed | Chain::Dead);
+            let close = both(&|c| matches!(c.buying.chain, Chain::Closed | Chain::Dead));
             let lost = facts.replenishes_stock() && buying.dead == Dead::ForGood;
             let by_itself =
                 buying.when == BuyWhen::AfterRefusal && buying.then_draw == ThenDraw::Stock;
-            closes(before) && closes(after) && by_itself && !lost && every_turn_discards(facts)
+            close && by_itself && !lost && every_turn_discards(facts)
         }
         // The limit of reshuffles is reached first.
         "stock-out.stalemate" => {
             let limit = before.choices.stock_out.reshuffles.0;
-            let later = |set: &RuleSet| limit.is_some_and(|n| n <= set.choices.stock_out.stalemate);
-            later(before) && later(after)
+            limit.is_some_and(|n| both(&|c| n <= c.stock_out.stalemate))
         }
         _ if path.starts_with("scoring.") => {
             same_for_all_sizes(before, after, |rules| {
@@ -231,7 +200,6 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
     }
 }
 
-/// Returns `true` if a match is a single deal.
 fn one_deal(set: &RuleSet) -> bool {
     set.choices.matching.deals == MatchDeals::Count(1)
 }

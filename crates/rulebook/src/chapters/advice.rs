@@ -7,7 +7,6 @@ use upcard_engine::choices::{Duty, LastCard, LayDownMode, PileShown};
 use crate::page::Page;
 use crate::words::{Args, has_message, plain, text};
 
-/// A piece of advice from a source.
 pub(crate) struct Advice {
     /// Message name without the `tip-` prefix.
     name: &'static str,

@@ -12,7 +12,7 @@ use crate::labels::{label_in, value_label};
 use crate::names::{contract_words, wilds_names};
 use crate::page::Page;
 use crate::sheet::SizeTable;
-use crate::words::{Args, has_message, list, number, plain, ranges, text};
+use crate::words::{Args, commas, counted, has_message, list, number, plain, ranges, text};
 
 pub(super) fn short(page: &mut Page<'_>) {
     let set = &page.rules.set;
@@ -104,10 +104,8 @@ pub(super) fn players(page: &mut Page<'_>) {
     }
     let jokers = rules.pack.jokers();
     let packs = (rules.pack_size - jokers as usize) / 52;
-    let args = Args::new().with("n", packs).with("packs", number(packs));
-    page.sentence("packs", &["pack.packs"], args);
-    let args = Args::new().with("n", jokers).with("jokers", number(jokers));
-    page.sentence("jokers", &["pack.jokers"], args);
+    page.sentence("packs", &["pack.packs"], counted(packs as i64, "packs"));
+    page.sentence("jokers", &["pack.jokers"], counted(jokers.into(), "jokers"));
     let args =
         Args::new().with("total", rules.pack_size).with("jokers", jokers).with("packs", packs);
     page.sentence("pack-total", &["pack.packs", "pack.jokers"], args);
@@ -148,9 +146,7 @@ pub(super) fn players(page: &mut Page<'_>) {
         page.sentence("wild-by-deal", &and_suits("wilds.per-deal"), args);
         page.sentence(&format!("{id}-besides"), &["pack.wild-ranks"], ranks);
     }
-    if let Some(table) = sizes(page) {
-        page.set_table(table);
-    }
+    page.set_table(sizes(page));
 }
 
 /// Packs, jokers and hand sizes by number of players; `None` if there is only one row.
@@ -203,15 +199,12 @@ pub(super) fn deal(page: &mut Page<'_>) {
     if page.c.dealing.cut == Cut::Blind {
         page.choice_with("dealing.cut", &[], page.sides());
         let bonus = page.c.dealing.cut_bonus;
-        let needed: Vec<(u8, String)> = page
-            .deals()
-            .iter()
-            .map(|deal| {
+        if bonus > 0 {
+            let needed = |deal: &DealRules| {
                 let hands = u16::from(deal.hand) * u16::from(page.rules.players);
                 (deal.number, (hands + u16::from(page.c.dealing.upcard)).to_string())
-            })
-            .collect();
-        if bonus > 0 {
+            };
+            let needed: Vec<(u8, String)> = page.deals().into_iter().map(needed).collect();
             let args = Args::new()
                 .with("bonus", bonus)
                 .with("needed", by_deal(&needed))
@@ -271,12 +264,7 @@ pub(crate) fn by_deal(values: &[(u8, String)]) -> String {
         text("in-deals", None, &args)
     };
     // Joined with commas only: the deals of each part already contain an 'and'.
-    let parts: Vec<String> = parts.iter().map(part).collect();
-    let step = |before: String, next: &String| {
-        text("list-more", None, &Args::new().with("before", before).with("next", next.as_str()))
-    };
-    let (first, rest) = (parts[0].clone(), &parts[1..]);
-    rest.iter().fold(first, step)
+    commas(&parts.iter().map(part).collect::<Vec<_>>())
 }
 
 pub(super) fn contracts(page: &mut Page<'_>) {
@@ -306,15 +294,13 @@ pub(super) fn contracts(page: &mut Page<'_>) {
     }
     let mixed = |deal: &DealRules| deal.contract.run_suits().is_mixed();
     page.of_deals("contract-mixed", &["contracts.deals"], mixed);
-    let smaller: Vec<&DealRules> =
-        page.deals().into_iter().filter(|d| d.melds.run_min < page.c.melds.run_size).collect();
-    for deal in smaller {
+    let run_size = page.c.melds.run_size;
+    for deal in page.deals().into_iter().filter(|deal| deal.melds.run_min < run_size) {
         let args = Args::new().with("deal", deal.number).with("size", number(deal.melds.run_min));
         page.sentence("contract-short-runs", &["contracts.deals", "melds.run-size"], args);
     }
     let last = page.rules.deals.len();
-    let deals = page.deals();
-    if let Some(deal) = deals.iter().find(|deal| deal.number as usize == last)
+    if let Some(deal) = page.deals().into_iter().find(|deal| deal.number as usize == last)
         && page.c.matching.last_deal != LastDeal::AsOthers
     {
         // Not special if melds may be larger in every deal.

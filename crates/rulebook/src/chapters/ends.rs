@@ -10,7 +10,7 @@ use upcard_engine::choices::{
 
 use crate::names::wilds_names;
 use crate::page::Page;
-use crate::words::{Args, list, number, ranges, text};
+use crate::words::{Args, counted, list, number, plain};
 
 pub(super) fn stock_out(page: &mut Page<'_>) {
     let s = &page.c.stock_out;
@@ -30,11 +30,10 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
             page.sentence(blocked, &["stock-out.then", "scoring.who"], Args::new());
         }
         StockOut::Wall(n) => {
-            let args = Args::new().with("n", n).with("cards", number(n));
-            page.sentence("wall", &["stock-out.then"], args);
+            page.sentence("wall", &["stock-out.then"], counted(n.into(), "cards"));
             page.choice("stock-out.last-discard");
-            let args = Args::new().with("n", s.stalemate).with("times", number(s.stalemate));
-            page.sentence("wall-taken", &["stock-out.stalemate"], args);
+            let times = counted(s.stalemate.into(), "times");
+            page.sentence("wall-taken", &["stock-out.stalemate"], times);
             page.sentence("void-limit", &["stock-out.then"], Args::new());
         }
         StockOut::Reshuffle | StockOut::Void => {
@@ -56,21 +55,19 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
 /// How often the discards may be reshuffled into a new stock.
 fn new_stocks(page: &mut Page<'_>) {
     let s = &page.c.stock_out;
-    let counted = |n: u8| Args::new().with("n", n).with("most", number(n)).with("times", number(n));
+    let limit = |n: u8| counted(n.into(), "times").with("most", number(n));
     if s.then == StockOut::Void && page.has_hidden_melds() {
         // Nothing is melded on the table, so both limits count the same thing and the lower one applies.
         match s.reshuffles.0.filter(|n| *n <= s.stalemate) {
-            Some(n) => page.sentence("reshuffles-most", &["stock-out.reshuffles"], counted(n)),
-            None => {
-                page.sentence("void-stalemate", &["stock-out.stalemate"], counted(s.stalemate));
-            }
+            Some(n) => page.sentence("reshuffles-most", &["stock-out.reshuffles"], limit(n)),
+            None => page.sentence("void-stalemate", &["stock-out.stalemate"], limit(s.stalemate)),
         }
         circles(page, "circles-void");
         return;
     }
     match s.reshuffles.0 {
         None => page.sentence("reshuffles-any", &["stock-out.reshuffles"], Args::new()),
-        Some(n) => page.sentence("reshuffles-most", &["stock-out.reshuffles"], counted(n)),
+        Some(n) => page.sentence("reshuffles-most", &["stock-out.reshuffles"], limit(n)),
     }
     let args = Args::new().with("times", number(s.stalemate));
     page.choice_with("stock-out.stalemate", &[], args);
@@ -84,7 +81,7 @@ fn circles(page: &mut Page<'_>, id: &str) {
 
 pub(super) fn scoring(page: &mut Page<'_>) {
     let c = page.c;
-    let left = !page.idle().contains(&"scoring.left-over") && c.scoring.left_over;
+    let left = !page.idle.contains(&"scoring.left-over") && c.scoring.left_over;
     let left = Args::new().with("left", usize::from(left));
     page.choice_with("scoring.who", &["scoring.left-over"], left);
     page.choice("scoring.left-over");
@@ -100,7 +97,7 @@ pub(super) fn scoring(page: &mut Page<'_>) {
     }
     if page.rules.pack.has(JOKER) {
         let points = page.rules.values[JOKER.index()];
-        let args = Args::new().with("cards", text("value-joker", None, &Args::new()));
+        let args = Args::new().with("cards", plain("value-joker"));
         page.sentence("value", &["scoring.joker"], args.with("points", points));
     }
     // Ranks that are wild in only one deal keep their normal value in the others.
@@ -126,24 +123,23 @@ pub(super) fn scoring(page: &mut Page<'_>) {
             page.sentence("value-court-rank", &[path], Args::new());
             continue;
         }
-        let args = Args::new().with("cards", text(id, None, &Args::new()));
+        let args = Args::new().with("cards", plain(id));
         let numbers = matches!(path, "scoring.eight-nine" | "scoring.three-to-seven");
         if points == Points::Face && numbers {
             page.sentence("value-face", &[path], args);
         } else {
-            let plain = |suit: &Suit| !suits.has(*suit);
-            let suit = SUITS.into_iter().find(plain).unwrap_or(Suit::Clubs);
+            let suit = SUITS.into_iter().find(|suit| !suits.has(*suit)).unwrap_or(Suit::Clubs);
             let card = Card::natural(RANKS[rank], suit);
             let points = page.rules.values[card.index()];
             page.sentence("value", &[path], args.with("points", points));
         }
     }
     if let Some(n) = c.scoring.ace_by_colour.0 {
-        let args = Args::new().with("cards", text("value-red-ace", None, &Args::new()));
+        let args = Args::new().with("cards", plain("value-red-ace"));
         page.sentence("value", &["scoring.ace-by-colour"], args.with("points", n));
     }
     if let Some(n) = c.scoring.queen_of_spades.0 {
-        let args = Args::new().with("cards", text("value-queen-of-spades", None, &Args::new()));
+        let args = Args::new().with("cards", plain("value-queen-of-spades"));
         page.sentence("value", &["scoring.queen-of-spades"], args.with("points", n));
     }
     if page.scores_table_melds() {
@@ -158,15 +154,12 @@ pub(super) fn scoring(page: &mut Page<'_>) {
             page.choice("scoring.melded-wild");
         }
     }
-    if !wild.is_empty() {
-        let args = Args::new().with("ranks", list(&wilds_names(wild.iter(), suits)));
-        match own {
-            Some(n) => page.sentence("value-wilds", &["scoring.wilds"], args.with("points", n)),
-            None => page.sentence("value-wilds-by-rank", &["scoring.wilds"], args),
-        }
-    }
-    if wild.is_empty() && by_deal {
-        let args = Args::new().with("ranks", text("wild-rank-of-deal", None, &Args::new()));
+    if !wild.is_empty() || by_deal {
+        let ranks = match wild.is_empty() {
+            true => plain("wild-rank-of-deal"),
+            false => list(&wilds_names(wild.iter(), suits)),
+        };
+        let args = Args::new().with("ranks", ranks);
         match own {
             Some(n) => page.sentence("value-wilds", &["scoring.wilds"], args.with("points", n)),
             None => page.sentence("value-wilds-by-rank", &["scoring.wilds"], args),
@@ -245,14 +238,13 @@ fn pool(page: &mut Page<'_>) {
             match p.rejoins.0 {
                 None => page.sentence("rejoins-any", &["pool.rejoins"], Args::new()),
                 Some(n) => {
-                    let args = Args::new().with("n", n).with("times", number(n));
-                    page.sentence("rejoins-most", &["pool.rejoins"], args);
+                    page.sentence("rejoins-most", &["pool.rejoins"], counted(n.into(), "times"));
                 }
             }
             if page.c.settling.money == Money::Pool {
                 let units = i64::from(p.rejoin_price) * i64::from(page.c.settling.unit);
                 if p.rejoin_fee && p.rejoin_price > 0 {
-                    page.sentence("rejoin-price", &["pool.rejoin-price"], counted(units));
+                    page.sentence("rejoin-price", &["pool.rejoin-price"], counted(units, "units"));
                 } else {
                     page.choice("pool.rejoin-fee");
                 }
@@ -290,18 +282,12 @@ pub(super) fn the_match(page: &mut Page<'_>) {
             pool(page);
         }
         _ if !page.rules.has_contracts() => {
-            let args = Args::new().with("n", played).with("deals", number(played));
-            page.sentence("match-count", &["match.deals"], args);
+            page.sentence("match-count", &["match.deals"], counted(played as i64, "deals"));
         }
         _ if played == page.rules.deals.len() => {
-            let args = Args::new().with("n", played).with("deals", number(played));
-            page.sentence("match-all", &["match.deals"], args);
+            page.sentence("match-all", &["match.deals"], counted(played as i64, "deals"));
         }
-        _ => {
-            let numbers: Vec<u8> = page.deals().iter().map(|deal| deal.number).collect();
-            let args = Args::new().with("n", numbers.len()).with("deals", ranges(&numbers));
-            page.sentence("match-some", &["match.deals"], args);
-        }
+        _ => page.of_deals("match-some", &["match.deals"], |_| true),
     }
     if page.rules.has_contracts() && played > 1 {
         page.choice("match.advance");
@@ -320,8 +306,7 @@ pub(super) fn the_match(page: &mut Page<'_>) {
         }
         page.sentence("boxes", &["match.box"], Args::new().with("n", m.boxes));
         page.choice("match.box-when");
-        let more = Args::new().with("n", m.gin_boxes).with("more", number(m.gin_boxes));
-        page.sentence("gin-boxes", &["match.gin-boxes"], more);
+        page.sentence("gin-boxes", &["match.gin-boxes"], counted(m.gin_boxes.into(), "more"));
         page.choice("match.shutout");
         page.choice("match.tables");
     }
@@ -346,27 +331,22 @@ pub(super) fn the_match(page: &mut Page<'_>) {
 pub(super) fn money(page: &mut Page<'_>) {
     let s = &page.c.settling;
     let pennies = page.c.buying.price_pennies > 0 && page.deals().iter().any(|deal| deal.buying);
-    let unit = || Args::new().with("n", s.unit).with("unit", number(s.unit));
+    let in_units = &["settling.money", "settling.unit"];
     match s.money {
         Money::None => {}
         Money::Difference => {
             let unit = Args::new().with("unit", s.unit);
             let id =
                 if page.has_knocking() { "money-difference-of-two" } else { "money-difference" };
-            page.sentence(id, &["settling.money", "settling.unit"], unit);
+            page.sentence(id, in_units, unit);
         }
         Money::Pool => {
             let entry = i64::from(s.entry) * i64::from(s.unit);
-            let args = Args::new().with("n", entry).with("unit", number(entry));
             let choices = &["settling.money", "settling.unit", "settling.entry"];
-            page.sentence("money-pool", choices, args);
+            page.sentence("money-pool", choices, counted(entry, "unit"));
         }
-        Money::Payments => {
-            page.sentence("money-payments", &["settling.money", "settling.unit"], Args::new());
-        }
-        Money::PerPoint => {
-            page.sentence("money-points", &["settling.money", "settling.unit"], unit());
-        }
+        Money::Payments => page.sentence("money-payments", in_units, Args::new()),
+        Money::PerPoint => page.sentence("money-points", in_units, counted(s.unit.into(), "unit")),
         Money::Places => {
             page.sentence("money-places", &["settling.money"], Args::new());
             let mut amounts = s.places.amounts(page.rules.players as usize);
@@ -384,7 +364,7 @@ pub(super) fn money(page: &mut Page<'_>) {
     let scored_alone = page.c.scoring.who == WhoScores::Payments && !s.scored;
     let is_money = s.money != Money::None && !scored_alone;
     let unit = if is_money { i64::from(s.unit) } else { 1 };
-    let of_units = |n: u8| counted(i64::from(n) * unit);
+    let of_units = |n: u8| counted(i64::from(n) * unit, "units");
     let pays = page.has_payments();
     if pays && s.out > 0 {
         page.sentence("money-out", &["settling.out"], of_units(s.out));
@@ -416,11 +396,6 @@ pub(super) fn money(page: &mut Page<'_>) {
     } else if pennies {
         page.sentence("kitty-unpaid", &["settling.money"], Args::new());
     }
-}
-
-/// Arguments for a number of units.
-fn counted(units: i64) -> Args {
-    Args::new().with("n", units).with("units", number(units))
 }
 
 /// Amounts with explicit signs.

@@ -11,7 +11,7 @@ use crate::words::{Args, text};
 pub(super) fn idle(page: &mut Page<'_>) {
     let usual = Choices::default();
     let (mut made, mut chapters, mut others) = (Vec::new(), Vec::new(), Vec::new());
-    for of in page.idle().chunk_by(|one, next| chapter_of(one) == chapter_of(next)) {
+    for of in page.idle.chunk_by(|one, next| chapter_of(one) == chapter_of(next)) {
         let Some(chapter) = of.first().map(|path| chapter_of(path)) else { continue };
         let mut labels = Vec::new();
         for choice in of.iter().filter_map(|path| choice(path)) {

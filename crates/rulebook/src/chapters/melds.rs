@@ -12,7 +12,7 @@ use crate::chapters::cards::by_deal;
 use crate::examples::{judge_meld, run, set, some_wild};
 use crate::names::wilds_names;
 use crate::page::Page;
-use crate::words::{Args, list, number, plain, text};
+use crate::words::{Args, counted, list, number, plain};
 
 fn example(page: &mut Page<'_>, spec: &MeldSpec) {
     if let Some(deal) = page.rules.deals.first() {
@@ -35,8 +35,7 @@ fn first_lay_total(page: &mut Page<'_>) {
     let choices = &["wilds.first-lay-total"];
     if totals.iter().all(|(_, total)| *total == first) {
         if let Some(n) = first {
-            let args = Args::new().with("n", n).with("most", number(n));
-            page.sentence("first-lay-total", choices, args);
+            page.sentence("first-lay-total", choices, counted(n.into(), "most"));
         }
         return;
     }
@@ -69,12 +68,11 @@ pub(super) fn melds(page: &mut Page<'_>) {
         let id = if distinct { "set-no-twins" } else { "set-twins" };
         page.sentence(id, &["melds.distinct-suits"], Args::new());
     }
-    match c.melds.set_max.0 {
-        Some(most) => {
-            page.sentence("set-max", &["melds.set-max"], Args::new().with("most", number(most)));
-        }
-        None => page.sentence("set-max-none", &["melds.set-max"], Args::new()),
-    }
+    let (id, args) = match c.melds.set_max.0 {
+        Some(most) => ("set-max", Args::new().with("most", number(most))),
+        None => ("set-max-none", Args::new()),
+    };
+    page.sentence(id, &["melds.set-max"], args);
     runs(page);
 }
 
@@ -103,11 +101,8 @@ fn run_sizes(page: &mut Page<'_>) {
     // A run cannot be longer than the number of ranks, given the ace rule.
     let places = if c.melds.ace == AceMode::Either { 14 } else { 13 };
     let most = c.melds.run_max.min(places);
-    page.sentence(
-        "run-max",
-        &["melds.run-max", "melds.ace"],
-        Args::new().with("most", number(most)),
-    );
+    let most = Args::new().with("most", number(most));
+    page.sentence("run-max", &["melds.run-max", "melds.ace"], most);
     page.choice("melds.ace");
     let shown = size.min(6);
     example(page, &run(Suit::Hearts, 0, shown, &[]));
@@ -127,16 +122,13 @@ pub(super) fn wilds(page: &mut Page<'_>) {
     if c.wilds.place == WildsWhere::RunsOnly {
         page.choice("wilds.where");
     }
-    let sets = c.melds.kinds != MeldKinds::RunsOnly;
-    if let Some(wild) = wild.filter(|_| !sets) {
-        example(page, &run(Suit::Clubs, 4, c.melds.run_size, &[(1, wild)]));
-    }
-    let wild = wild.filter(|_| sets);
+    let in_run = wild.filter(|_| c.melds.kinds != MeldKinds::SetsOnly);
+    let wild = wild.filter(|_| c.melds.kinds != MeldKinds::RunsOnly);
     if let Some(wild) = wild {
         example(page, &set(rank, c.melds.set_size, &[wild]));
-        if c.melds.kinds != MeldKinds::SetsOnly {
-            example(page, &run(Suit::Clubs, 4, c.melds.run_size, &[(1, wild)]));
-        }
+    }
+    if let Some(wild) = in_run {
+        example(page, &run(Suit::Clubs, 4, c.melds.run_size, &[(1, wild)]));
     }
     let runs_alone = c.wilds.cap_in == WildsWhere::RunsOnly && c.wilds.cap != WildCap::None;
     let word = if runs_alone { "capped-run" } else { "capped-meld" };
@@ -179,14 +171,12 @@ pub(super) fn wilds(page: &mut Page<'_>) {
         example(page, &two_wild);
     }
     if c.wilds.apart > 0 {
-        let n = c.wilds.apart;
-        let args = Args::new().with("n", n).with("naturals", number(n));
-        page.sentence("wilds-apart", &["wilds.apart"], args);
+        let naturals = counted(c.wilds.apart.into(), "naturals");
+        page.sentence("wilds-apart", &["wilds.apart"], naturals);
     }
     match c.wilds.whole_suit.0 {
         Some(n) => {
-            let args = Args::new().with("n", n).with("most", number(n));
-            page.sentence("whole-suit-wilds", &["wilds.whole-suit"], args);
+            page.sentence("whole-suit-wilds", &["wilds.whole-suit"], counted(n.into(), "most"));
         }
         None => {
             page.sentence("whole-suit-wilds-as-others", &["wilds.whole-suit"], Args::new());
@@ -201,8 +191,8 @@ pub(super) fn wilds(page: &mut Page<'_>) {
     }
     let ranks = wilds_names(c.pack.wild_ranks.iter(), c.pack.wild_suits);
     if c.wilds.per_deal != WildsPerDeal::None {
-        let ranks = text("wild-rank-of-deal", None, &Args::new());
-        page.choice_with("wilds.natural-place", &[], Args::new().with("ranks", ranks));
+        let ranks = Args::new().with("ranks", plain("wild-rank-of-deal"));
+        page.choice_with("wilds.natural-place", &[], ranks);
     } else if !ranks.is_empty() {
         let args = Args::new().with("ranks", list(&ranks));
         page.choice_with("wilds.natural-place", &["pack.wild-ranks"], args);
@@ -261,8 +251,8 @@ pub(super) fn laying_down(page: &mut Page<'_>) {
         match c.laying_down.melds_per_turn.0 {
             None => page.sentence("melds-any", &["laying-down.melds-per-turn"], Args::new()),
             Some(n) => {
-                let args = Args::new().with("n", n).with("most", number(n));
-                page.sentence("melds-most", &["laying-down.melds-per-turn"], args);
+                let most = counted(n.into(), "most");
+                page.sentence("melds-most", &["laying-down.melds-per-turn"], most);
             }
         }
     }
@@ -284,8 +274,8 @@ pub(super) fn laying_down(page: &mut Page<'_>) {
         match c.laying_down.runs_per_suit.0 {
             None => page.sentence("runs-any", &["laying-down.runs-per-suit"], Args::new()),
             Some(n) => {
-                let args = Args::new().with("n", n).with("most", number(n));
-                page.sentence("runs-most", &["laying-down.runs-per-suit"], args);
+                let most = counted(n.into(), "most");
+                page.sentence("runs-most", &["laying-down.runs-per-suit"], most);
             }
         }
     }
@@ -298,11 +288,8 @@ fn first_points(page: &mut Page<'_>) {
     page.sentence("first-points", &["laying-down.first-points"], least);
     let as_card = page.has_wilds() && c.scoring.melded_wild == MeldedWild::AsCard;
     let wilds = Args::new().with("wilds", if as_card { "card" } else { "own" });
-    page.sentence(
-        "first-points-count",
-        &["scoring.melded-wild", "laying-down.first-points"],
-        wilds,
-    );
+    let choices = &["scoring.melded-wild", "laying-down.first-points"];
+    page.sentence("first-points-count", choices, wilds);
     // If melds score for the player who laid them, the card values cover this.
     if let Some(points) = c.scoring.low_ace.0.filter(|_| !page.scores_table_melds()) {
         let points = Args::new().with("points", points);
@@ -325,11 +312,8 @@ pub(super) fn laying_off(page: &mut Page<'_>) {
         LayOffNeeds::Contract => page.choice("laying-off.from"),
     }
     let taken = page.has_wilds() && c.swapping.who != SwapWho::Nobody;
-    page.sentence(
-        if taken { "lay-off-stays-but-wilds" } else { "lay-off-stays" },
-        &[],
-        Args::new(),
-    );
+    let stays = if taken { "lay-off-stays-but-wilds" } else { "lay-off-stays" };
+    page.sentence(stays, &[], Args::new());
     if c.rearranging.allowed == Rearrange::Never {
         page.choice("rearranging.allowed");
     }

@@ -25,7 +25,6 @@ pub fn sheet(rules: &Rules) -> Sheet {
     page.finish()
 }
 
-/// Writes one section.
 fn write(chapter: Chapter, page: &mut Page<'_>) {
     match chapter {
         Chapter::Short => cards::short(page),

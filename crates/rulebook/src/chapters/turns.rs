@@ -10,7 +10,7 @@ use upcard_engine::DealRules;
 
 use crate::chapters::cards::by_deal;
 use crate::page::Page;
-use crate::words::{Args, number, plain, ranges, text};
+use crate::words::{Args, counted, number, plain, text};
 
 fn buying_anywhere(page: &Page<'_>) -> bool {
     page.deals().iter().any(|deal| deal.buying)
@@ -83,9 +83,7 @@ pub(super) fn buying(page: &mut Page<'_>) {
     if open.len() == deals.len() {
         page.sentence("buying-all", &["buying.deals"], Args::new());
     } else {
-        let numbers: Vec<u8> = open.iter().map(|deal| deal.number).collect();
-        let args = Args::new().with("n", numbers.len()).with("deals", ranges(&numbers));
-        page.sentence("buying-some", &["buying.deals"], args);
+        page.of_deals("buying-some", &["buying.deals"], |deal| deal.buying);
     }
     page.choice("buying.when");
     let own = usize::from(page.c.drawing.discard == DiscardPrice::Bought);
@@ -102,25 +100,23 @@ pub(super) fn buying(page: &mut Page<'_>) {
     if let [first, rest @ ..] = prices.as_slice()
         && rest.iter().all(|n| n == first)
     {
-        let args = Args::new().with("n", *first).with("cards", number(*first));
-        page.sentence("price-cards", &["buying.price.cards"], args);
+        let price = counted((*first).into(), "cards");
+        page.sentence("price-cards", &["buying.price.cards"], price);
     } else {
         let cards: Vec<(u8, String)> =
             open.iter().map(|deal| (deal.number, number(deal.price_cards))).collect();
         let args = Args::new().with("cards", by_deal(&cards));
         page.sentence("price-cards-by-deal", &["buying.price.cards"], args);
     }
-    let args = Args::new().with("n", b.price_pennies).with("pennies", number(b.price_pennies));
-    page.sentence("price-pennies", &["buying.price.pennies"], args);
+    let pennies = counted(b.price_pennies.into(), "pennies");
+    page.sentence("price-pennies", &["buying.price.pennies"], pennies);
     page.sentence("buying-waits", &[], Args::new());
+    let times = |n: u8| text("times", None, &counted(n.into(), "times"));
     let per_deal = open.iter().any(|deal| deal.buy_limit.is_some());
     if !per_deal && b.limit_per_match.0.is_none() {
         page.sentence("limit-none", &["buying.limit.per-deal"], Args::new());
     } else if per_deal {
-        let words = |limit: Option<u8>| match limit {
-            None => plain("any-number"),
-            Some(n) => text("times", None, &Args::new().with("n", n).with("times", number(n))),
-        };
+        let words = |limit: Option<u8>| limit.map_or_else(|| plain("any-number"), times);
         let limits: Vec<(u8, String)> =
             open.iter().map(|deal| (deal.number, words(deal.buy_limit))).collect();
         let one = open.windows(2).all(|two| two[0].buy_limit == two[1].buy_limit);
@@ -130,9 +126,8 @@ pub(super) fn buying(page: &mut Page<'_>) {
         page.choice_of(id, "buying.limit.scope", choices, args);
     }
     if let Some(n) = b.limit_per_match.0 {
-        let times = text("times", None, &Args::new().with("n", n).with("times", number(n)));
         let choices = &["buying.limit.per-match", "buying.limit.scope"];
-        let args = Args::new().with("limit", times);
+        let args = Args::new().with("limit", times(n));
         page.choice_of("limit-per-match", "buying.limit.scope", choices, args);
     }
     page.choice("buying.chain");

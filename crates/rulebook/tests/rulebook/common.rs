@@ -1,6 +1,7 @@
 //! Shared helpers: rule sets and their sheets.
 
-use upcard_engine::{Library, RuleSet, Rules};
+use upcard_engine::choices::{Choice, Choices};
+use upcard_engine::{Library, RuleSet, Rules, Value};
 use upcard_rulebook::{Sentence, Sheet};
 
 pub(crate) fn library() -> Library {
@@ -22,6 +23,21 @@ pub(crate) fn tables(set: &RuleSet) -> impl Iterator<Item = Rules> + use<> {
     let players = &set.choices.players;
     let set = set.clone();
     (players.min..=players.max).filter_map(move |n| Rules::new(set.clone(), n).ok())
+}
+
+/// Every game, plain and with each of its variations, at every number of players.
+pub(crate) fn every_table(library: &Library) -> impl Iterator<Item = Rules> {
+    names(library).into_iter().flat_map(|name| tables(&library.select(&name, &[]).unwrap()))
+}
+
+/// Values of a choice: the present one, others near it, and every word that it accepts.
+pub(crate) fn values(choice: &Choice, choices: &Choices) -> Vec<Value> {
+    let mut values = vec![choice.get(choices)];
+    values.extend(choice.others(choices));
+    let words = choice.forms.iter().filter_map(|form| form.word());
+    let words = words.map(|word| Value::Text(word.to_owned()));
+    values.extend(words.filter(|word| (choice.set)(&mut choices.clone(), word).is_ok()));
+    values
 }
 
 /// Sentences tagged with a choice.

@@ -10,12 +10,7 @@ use upcard_engine::choices::{
 use upcard_engine::{Library, Rules};
 use upcard_rulebook::{Chapter, diff, sheet, show_text};
 
-use crate::common::{library, names, tables};
-
-/// Every game, plain and with each of its variations, at every number of players.
-fn all(library: &Library) -> Vec<Rules> {
-    names(library).iter().flat_map(|name| tables(&library.select(name, &[]).unwrap())).collect()
-}
+use crate::common::{every_table, library};
 
 /// Every game at its default table size.
 fn games(library: &Library) -> Vec<Rules> {
@@ -60,11 +55,9 @@ fn contains_word(text: &str, beginning: &str) -> bool {
     }
 }
 
-/// Returns `true` if a sentence is negative.
 fn is_negative(text: &str) -> bool {
-    ["no ", "nobody", "not ", "never", "nothing", "none"]
-        .iter()
-        .any(|word| contains_word(text, word.trim()))
+    // 'No' also begins 'nobody', 'not', 'nothing' and 'none'.
+    contains_word(text, "no") || contains_word(text, "never")
 }
 
 type Condition = fn(&Rules) -> bool;
@@ -106,7 +99,7 @@ const MECHANISM_WORDS: &[(&str, Condition)] = &[
 #[test]
 fn no_sentence_mentions_an_absent_mechanism() {
     let mut wrong = BTreeSet::new();
-    for rules in all(&library()) {
+    for rules in every_table(&library()) {
         for section in sheet(&rules).sections {
             // The first section may name other games and what a game has instead.
             if section.chapter == Chapter::Short {
@@ -161,7 +154,7 @@ const REFERRING_PHRASES: [&str; 5] =
 #[test]
 fn compared_sentences_are_self_contained() {
     let mut stock = BTreeSet::new();
-    for rules in all(&library()) {
+    for rules in every_table(&library()) {
         let sheet = sheet(&rules);
         // Comparisons quote only sentences tagged with choices.
         let quoted = sheet.sentences().filter(|s| !s.choices.is_empty());
@@ -181,11 +174,13 @@ fn compared_sentences_are_self_contained() {
 }
 
 #[test]
-fn compared_games_have_distinct_names() {
+fn a_game_does_not_differ_from_itself_and_others_have_distinct_names() {
     let library = library();
-    for here in all(&library) {
-        let title = diff(&here, &here).title();
+    for here in every_table(&library) {
+        let itself = diff(&here, &here);
+        let title = itself.title();
         assert!(title.ends_with("compared with itself"), "{title}");
+        assert!(itself.differences.is_empty(), "{title}");
     }
     let gin = |choices: &[_]| Rules::of(&library, "gin", choices, Some(2)).unwrap();
     let title = diff(&gin(&[("match.target", "150")]), &gin(&[])).title();
@@ -194,7 +189,7 @@ fn compared_games_have_distinct_names() {
 
 #[test]
 fn single_table_size_is_not_a_range() {
-    for rules in all(&library()) {
+    for rules in every_table(&library()) {
         let text = show_text(&rules);
         let (min, max) = (rules.set.choices.players.min, rules.set.choices.players.max);
         assert!(!text.contains(&format!("{min} to {min} players")), "{text}");
@@ -208,13 +203,10 @@ fn single_table_size_is_not_a_range() {
 
 #[test]
 fn alternative_names_have_their_own_clause() {
-    let clauses = std::fs::read_to_string(
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/clauses.toml"),
-    )
-    .unwrap();
-    let games = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let clauses = std::fs::read_to_string(root.join("docs/clauses.toml")).unwrap();
     let mut named = 0;
-    for entry in std::fs::read_dir(games).unwrap() {
+    for entry in std::fs::read_dir(root.join("games")).unwrap() {
         let path = entry.unwrap().path();
         let text = std::fs::read_to_string(&path).unwrap();
         let line = text.lines().find(|line| line.starts_with("also-known-as")).unwrap();

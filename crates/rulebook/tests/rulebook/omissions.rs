@@ -117,9 +117,11 @@ pub(crate) fn same_game(a: &Rules, b: &Rules, path: &str) -> bool {
     if may_omit(a, path) && may_omit(b, path) {
         return true;
     }
-    let limits = |r: &Rules| r.deals.iter().map(|d| (d.buying, d.buy_limit)).collect::<Vec<_>>();
-    let prices = |r: &Rules| r.deals.iter().map(|d| (d.buying, d.price_cards)).collect::<Vec<_>>();
-    let open = |all: Vec<(bool, u8)>| all.into_iter().filter(|d| d.0).collect::<Vec<_>>();
+    // The price and the limit of the deals with buying; the others have neither.
+    let buys = |r: &Rules| -> Vec<(u8, Option<u8>)> {
+        let open = r.deals.iter().filter(|deal| deal.buying);
+        open.map(|deal| (deal.price_cards, deal.buy_limit)).collect()
+    };
     match path {
         // Compares the number of cards, not its notation.
         "pack.packs" | "pack.jokers" => a.pack == b.pack,
@@ -136,12 +138,7 @@ pub(crate) fn same_game(a: &Rules, b: &Rules, path: &str) -> bool {
         | "scoring.ten"
         | "scoring.court"
         | "scoring.ace" => true,
-        // Deals without buying have no price and no limit.
-        "buying.price.cards" => open(prices(a)) == open(prices(b)),
-        "buying.limit.per-deal" => {
-            let open = |r| limits(r).into_iter().filter(|d| d.0).collect::<Vec<_>>();
-            open(a) == open(b)
-        }
+        "buying.price.cards" | "buying.limit.per-deal" => buys(a) == buys(b),
         // A run has at most 13 cards, given the ace rule.
         "melds.run-max" => a.set.choices.melds.run_max.min(b.set.choices.melds.run_max) >= 13,
         "settling.places" => {

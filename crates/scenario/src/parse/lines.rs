@@ -314,7 +314,6 @@ pub(super) fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Opt
 }
 
 impl Position {
-    /// Returns `true` if it places any cards.
     pub(crate) fn has_cards(&self) -> bool {
         !self.seats.is_empty()
             || !self.melds.is_empty()

@@ -5,19 +5,19 @@ use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
 
 use rayon::prelude::*;
-use upcard_bench::decision_time::{EXPENSIVE_RULES, PLAYOUTS, positions};
+use upcard_bench::decision_time::{EXPENSIVE_RULES, ExpensiveRules, PLAYOUTS, positions};
 use upcard_bots::hints::{advise, steady_action};
 use upcard_bots::review::{Decision, review};
 use upcard_bots::{Budget, Cancelled, Level, check_affordable, max_steps, think};
-use upcard_engine::{Game, Library, Rules, Seat};
+use upcard_engine::{Action, Game, Library, Rules, Seat, View};
 use upcard_solver::meter::{POLL_INTERVAL, metered};
 use upcard_testkit::combinations::Combination;
 
 /// Number of random rule sets to try; refused ones do not count.
 const COMBINATIONS: u64 = 120;
 
-/// More steps than any search takes between two checks.
-const MAX_STEPS_BETWEEN_CHECKS: u64 = 4_096;
+/// More steps than any search takes between two checks whether to go on.
+const MAX_STEPS_PER_CHECK: u64 = POLL_INTERVAL as u64 + 4_096;
 
 /// Positions from play under expensive and random rules, cached because generating them takes as long as the
 /// tests.
@@ -27,17 +27,22 @@ static POSITIONS: LazyLock<Vec<(String, Seat, Game)>> = LazyLock::new(|| {
         let some = positions(rules, 5, 40).into_iter().step_by(40 / most);
         some.map(|(seat, game)| (name.to_owned(), seat, game)).collect::<Vec<_>>()
     };
-    let expensive = EXPENSIVE_RULES
-        .iter()
-        .map(|expensive| of(&expensive.name(), &expensive.rules(&library).unwrap(), 3));
-    let random = (0..COMBINATIONS).into_par_iter().filter_map(|number| {
+    let expensive = EXPENSIVE_RULES.iter();
+    let expensive = expensive.map(|one| of(&one.name(), &one.rules(&library).unwrap(), 3));
+    let random = |number| {
         let combination = Combination::numbered(&library, 1_000 + number);
         let rules = Arc::new(combination.rules(&library).ok()?);
         Some(of(&combination.name(), &rules, 2))
-    });
-    let random: Vec<_> = random.collect();
+    };
+    let random: Vec<_> = (0..COMBINATIONS).into_par_iter().filter_map(random).collect();
     expensive.chain(random).flatten().collect()
 });
+
+/// Checks that an action is legal, or that judging it takes too long to tell.
+fn assert_allowed(name: &str, view: &View<'_>, action: &Action) {
+    let judged = metered(10_000_000, &|| true, || view.allows(action));
+    assert_ne!(judged.found, Some(false), "{name}: {action}");
+}
 
 fn each_position(mut visit: impl FnMut(&str, &Game, Seat)) {
     POSITIONS.iter().for_each(|(name, seat, game)| visit(name, game, *seat));
@@ -59,8 +64,7 @@ fn decisions_stay_within_the_step_limit_of_their_level() {
             let again = think(level, 7, &view, &budget, &|| true);
             assert_eq!(again, Ok(thought.clone()), "{name}: {level}");
             *if thought.level == level { &mut whole } else { &mut lower } += 1;
-            let judged = metered(10_000_000, &|| true, || view.allows(&thought.action));
-            assert_ne!(judged.found, Some(false), "{name}: {level}: {}", thought.action);
+            assert_allowed(&format!("{name}: {level}"), &view, &thought.action);
         }
     });
     // The sample contains both kinds.
@@ -95,8 +99,7 @@ fn advice_and_the_review_of_a_decision_are_bounded() {
         let most = MAX_ADVICE_STEPS + max_steps(Level::Expert, 4);
         assert!(advice.steps <= most, "{name}: advice takes {} of {most}", advice.steps);
         let best = advice.found.unwrap().best.action;
-        let judged = metered(10_000_000, &|| true, || view.allows(&best.parse().unwrap()));
-        assert_ne!(judged.found, Some(false), "{name}: {best}");
+        assert_allowed(name, &view, &best.parse().unwrap());
     });
     assert!(reviewed > 10, "{reviewed}");
 }
@@ -109,9 +112,7 @@ fn the_fallback_answer_is_found_quickly() {
         let view = game.view(seat);
         let all = metered(u64::MAX, &|| true, || view.default_action());
         assert!(all.steps <= MAX_STEPS, "{name}: it takes {} steps", all.steps);
-        let action = all.found.unwrap().unwrap();
-        let judged = metered(10_000_000, &|| true, || view.allows(&action));
-        assert_ne!(judged.found, Some(false), "{name}: {action}");
+        assert_allowed(name, &view, &all.found.unwrap().unwrap());
     });
 }
 
@@ -128,7 +129,7 @@ fn a_cancelled_decision_ends_soon() {
                 let budget = Budget::While(&|| asked.get() < 1_000);
                 let all = metered(u64::MAX, &|| true, || think(level, 7, &view, &budget, &wanted));
                 if all.found.unwrap() == Err(Cancelled) {
-                    let most = yes * (u64::from(POLL_INTERVAL) + MAX_STEPS_BETWEEN_CHECKS);
+                    let most = yes * MAX_STEPS_PER_CHECK;
                     assert!(all.steps <= most, "{name}: {level} goes on for {} steps", all.steps);
                     ended += 1;
                 }
@@ -147,8 +148,7 @@ fn a_decision_ends_soon_after_its_time_is_over() {
                 let asked = Cell::new(0u64);
                 let more = || asked.replace(asked.get() + 1) < yes;
                 let found = think(level, 7, &view, &Budget::While(&more), &|| true).unwrap();
-                let most = max_steps(level, 0)
-                    + yes * (u64::from(POLL_INTERVAL) + MAX_STEPS_BETWEEN_CHECKS);
+                let most = max_steps(level, 0) + yes * MAX_STEPS_PER_CHECK;
                 assert!(found.steps <= most, "{name}: {level} takes {} steps", found.steps);
             }
         }
@@ -162,10 +162,9 @@ fn bots_are_refused_if_even_a_novice_is_too_expensive() {
         let rules = Arc::new(Rules::of(&library, id, &[], None).unwrap());
         assert_eq!(check_affordable(&rules), Ok(()), "{id}");
     }
-    let refused = EXPENSIVE_RULES
-        .iter()
-        .filter(|expensive| check_affordable(&expensive.rules(&library).unwrap()).is_err());
-    let refused: Vec<String> = refused.map(|expensive| expensive.name()).collect();
+    let refused = |one: &&ExpensiveRules| check_affordable(&one.rules(&library).unwrap()).is_err();
+    let refused: Vec<String> =
+        EXPENSIVE_RULES.iter().filter(refused).map(|one| one.name()).collect();
     assert_eq!(refused, ["gin pack.packs=3 pack.jokers=4 dealing.hand=30"]);
 }
 

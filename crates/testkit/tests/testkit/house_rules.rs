@@ -5,7 +5,7 @@ use upcard_engine::{Library, Value};
 use upcard_testkit::combinations::{Combination, Outcome, check_all, single_changes};
 use upcard_testkit::laws::Effort;
 
-const EFFORT: Effort = Effort { every: 61, guesses: 4, record: true, clients: true };
+const EFFORT: Effort = Effort { every: 61, guesses: 4, clients: true };
 
 /// A game with these choices changed.
 fn combination(game: &str, changes: &[(&str, &str)], players: u8) -> Combination {
@@ -78,8 +78,7 @@ fn house_rules_of_another_family_play_a_match_to_its_end() {
     plays("rummy", &[three_suits, ("pack.packs", "2"), ("pack.jokers", "4")], 5);
     plays("rummy-500+jokers", &[three_suits, runs_only, ("drawing.top-use", "must-use")], 4);
     plays("contract-rummy", &[runs_only, ("laying-down.whole-suit", "true")], 4);
-    let natural_alone = [runs_only, natural, ("wilds.only", "never")];
-    plays("progression", &natural_alone, 4);
+    plays("progression", &[runs_only, natural, ("wilds.only", "never")], 4);
     plays("loba", &[("wilds.where", "everywhere"), ("wilds.cap", "none")], 3);
     plays("loba", &[turned, ("drawing.top-use", "must-meld"), ("swapping.who", "anyone")], 5);
     plays("kalooki", &[("laying-down.whole-suit", "true"), ("laying-down.duty", "compulsory")], 3);
@@ -185,11 +184,8 @@ fn every_later_choice_composes_with_every_game() {
     let (mut ready, mut refused) = (Vec::new(), 0);
     for game in library.ids() {
         for combination in single_changes(&library, game).unwrap() {
-            if !combination
-                .changes
-                .iter()
-                .all(|(path, _)| choice(path).is_some_and(|c| c.added_later))
-            {
+            let mut changes = combination.changes.iter();
+            if !changes.all(|(path, _)| choice(path).is_some_and(|c| c.added_later)) {
                 continue;
             }
             match combination.rules(&library) {

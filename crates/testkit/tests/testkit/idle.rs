@@ -31,10 +31,9 @@ fn play_match(rules: &Arc<Rules>, number: u64) -> (Vec<LineKind>, String) {
         };
         answers += 1;
         let view = game.view(seat);
-        let simple = answers % 3 == 0;
-        let action = match simple {
-            true => policies::simple(&view, &mut rng),
-            false => policies::random(&view, &mut rng),
+        let action = match answers % 3 {
+            0 => policies::simple(&view, &mut rng),
+            _ => policies::random(&view, &mut rng),
         };
         let action = action.expect("a seat that is asked has an answer");
         game.act(seat, &action, &mut events).expect("what is offered is accepted");

@@ -10,9 +10,12 @@ fn applies_to(game: &str, path: &str, value: Value) -> bool {
     applies(path, &before, &after)
 }
 
+fn text(word: &str) -> Value {
+    Value::Text(word.to_owned())
+}
+
 #[test]
 fn choices_of_absent_features_do_not_apply() {
-    let text = |word: &str| Value::Text(word.to_owned());
     // No contracts, no jokers, no buying.
     assert!(!applies_to("rummy", "buying.chain", text("dead")));
     assert!(!applies_to("rummy", "wilds.slide", text("run-end")));
@@ -24,7 +27,6 @@ fn choices_of_absent_features_do_not_apply() {
 
 #[test]
 fn limits_beyond_the_pack_do_not_apply() {
-    let text = |word: &str| Value::Text(word.to_owned());
     // Four cards of a rank, thirteen of a suit.
     assert!(!applies_to("rummy", "melds.set-max", Value::Int(5)));
     assert!(applies_to("rummy", "melds.set-max", Value::Int(3)));
@@ -39,7 +41,6 @@ fn limits_beyond_the_pack_do_not_apply() {
 
 #[test]
 fn choices_overridden_by_others_do_not_apply() {
-    let text = |word: &str| Value::Text(word.to_owned());
     // If a lay-off requires the whole contract, no meld can follow it.
     assert!(!applies_to("contract-rummy", "turn.order", text("strict")));
     assert!(applies_to("progressive-rummy", "turn.order", text("strict")));
