@@ -43,17 +43,15 @@ impl Address {
             _ => match format!("{path}{fragment}").as_str() {
                 ALONE => Address::LocalMatch,
                 NEW => Address::New,
-                _ => match HouseRules::text_in(fragment) {
-                    Some(rules) => Address::Rules(rules.to_owned()),
-                    None => {
-                        let replay = ReplayLink::read(fragment).map(Address::Replay);
-                        let sheet = || SheetLink::read(fragment).map(Address::Sheet);
-                        let is_link =
-                            ["#replay=", "#sheet="].iter().any(|f| fragment.starts_with(f));
-                        let other = if is_link { Address::IncompleteLink } else { Address::Home };
-                        replay.or_else(sheet).unwrap_or(other)
-                    }
-                },
+                _ => {
+                    let rules = HouseRules::text_in(fragment);
+                    let rules = rules.map(|rules| Address::Rules(rules.to_owned()));
+                    let replay = || ReplayLink::read(fragment).map(Address::Replay);
+                    let sheet = || SheetLink::read(fragment).map(Address::Sheet);
+                    let is_link = ["#replay=", "#sheet="].iter().any(|f| fragment.starts_with(f));
+                    let other = if is_link { Address::IncompleteLink } else { Address::Home };
+                    rules.or_else(replay).or_else(sheet).unwrap_or(other)
+                }
             },
         }
     }

@@ -69,87 +69,74 @@ impl Announcement {
 #[must_use]
 pub fn event_line(session: &Session, event: &Event) -> Option<Announcement> {
     let (rules, view) = (session.rules.as_ref(), session.view.as_ref());
+    let line = Announcement::of;
     Some(match event {
         Event::DealBegan { deal, dealer, playoff, .. } => {
             let number = rules.map_or(1, |rules| rules.deals[usize::from(*deal)].number);
             let begun = view.map_or(1, |view| view.table.deals_begun());
             let id = if *playoff { "news-playoff" } else { "news-deal" };
-            Announcement::of(id, *dealer).number("deal", begun).number("number", number)
+            line(id, *dealer).number("deal", begun).number("number", number)
         }
         Event::WasCut { seat, at, bonus } => {
-            Announcement::of("news-cut", *seat).number("at", *at).number("bonus", *bonus)
+            line("news-cut", *seat).number("at", *at).number("bonus", *bonus)
         }
         Event::TurnBegan { seat } if session.is_you(*seat) => Announcement::new("news-your-turn"),
-        Event::Drew { seat, card: Some(card) } => {
-            Announcement::of("news-drew-card", *seat).card(*card)
-        }
-        Event::Drew { seat, card: None } => Announcement::of("news-drew", *seat),
-        Event::Took { seat, card } => Announcement::of("news-took", *seat).card(*card),
+        Event::Drew { seat, card: Some(card) } => line("news-drew-card", *seat).card(*card),
+        Event::Drew { seat, card: None } => line("news-drew", *seat),
+        Event::Took { seat, card } => line("news-took", *seat).card(*card),
         Event::TookDeep { seat, cards } => {
             let card = cards.first().copied().unwrap_or(upcard_cards::JOKER);
-            Announcement::of("news-took-deep", *seat)
-                .card(card)
-                .number("more", cards.len() as u16 - 1)
+            line("news-took-deep", *seat).card(card).number("more", cards.len() as u16 - 1)
         }
         Event::Bought { seat, card, pennies } => {
-            let price = |(rules, view): (&std::sync::Arc<_>, &upcard_engine::OwnView)| {
-                view.table.deal_rules(rules).price_cards
-            };
-            let cards = rules.zip(view).map_or(0, price);
-            let line = Announcement::of("news-bought", *seat).card(*card);
-            line.number("cards", cards).number("pennies", *pennies)
+            let cards =
+                rules.zip(view).map_or(0, |(rules, view)| view.table.deal_rules(rules).price_cards);
+            let bought = line("news-bought", *seat).card(*card);
+            bought.number("cards", cards).number("pennies", *pennies)
         }
         Event::Penalty { card: Some(card), .. } => Announcement::new("news-penalty").card(*card),
-        Event::LaidDown { seat, melds, .. } => Announcement::of("news-down", *seat).melds(melds),
-        Event::Declared { seat, melds, .. } => {
-            Announcement::of("news-declared", *seat).melds(melds)
-        }
-        Event::Knocked { seat, melds, .. } => Announcement::of("news-knocked", *seat).melds(melds),
-        Event::Shown { seat, melds } => Announcement::of("news-shown", *seat).melds(melds),
-        Event::WildTurned { cards } => {
-            let card = *cards.last()?;
-            Announcement::new("news-wild-turned").card(card)
-        }
+        Event::LaidDown { seat, melds, .. } => line("news-down", *seat).melds(melds),
+        Event::Declared { seat, melds, .. } => line("news-declared", *seat).melds(melds),
+        Event::Knocked { seat, melds, .. } => line("news-knocked", *seat).melds(melds),
+        Event::Shown { seat, melds } => line("news-shown", *seat).melds(melds),
+        Event::WildTurned { cards } => Announcement::new("news-wild-turned").card(*cards.last()?),
         Event::DeclaredWrong { seat, groups, .. } => {
-            Announcement::of("news-declared-wrong", *seat).with("melds", Arg::Melds(groups.clone()))
+            line("news-declared-wrong", *seat).with("melds", Arg::Melds(groups.clone()))
         }
-        Event::Dropped { seat } => Announcement::of("news-dropped", *seat),
+        Event::Dropped { seat } => line("news-dropped", *seat),
         Event::RejoinAnswered { seat, total: Some(total) } => {
-            Announcement::of("news-rejoined", *seat).number("total", *total)
+            line("news-rejoined", *seat).number("total", *total)
         }
-        Event::RejoinAnswered { seat, total: None } => Announcement::of("news-stays-out", *seat),
-        Event::SplitAnswered { seat, agrees: true } => Announcement::of("news-split", *seat),
-        Event::SplitAnswered { seat, agrees: false } => Announcement::of("news-plays-on", *seat),
+        Event::RejoinAnswered { seat, total: None } => line("news-stays-out", *seat),
+        Event::SplitAnswered { seat, agrees: true } => line("news-split", *seat),
+        Event::SplitAnswered { seat, agrees: false } => line("news-plays-on", *seat),
         Event::UpcardDeclined => Announcement::new("news-upcard-declined"),
-        Event::LaidOff { seat, card, .. } => Announcement::of("news-off", *seat).card(*card),
-        Event::Slid { seat, card, .. } => Announcement::of("news-slid", *seat).card(*card),
+        Event::LaidOff { seat, card, .. } => line("news-off", *seat).card(*card),
+        Event::Slid { seat, card, .. } => line("news-slid", *seat).card(*card),
         Event::Swapped { seat, card, wild, .. } => {
-            Announcement::of("news-swapped", *seat).card(*card).with("wild", Arg::Card(*wild))
+            line("news-swapped", *seat).card(*card).with("wild", Arg::Card(*wild))
         }
-        Event::Arranged { seat, played, .. } => Announcement::of("news-arranged", *seat)
-            .with("cards", Arg::Melds(vec![played.iter().collect()])),
-        Event::TookBack { seat, .. } => Announcement::of("news-undo", *seat),
+        Event::Arranged { seat, played, .. } => {
+            line("news-arranged", *seat).with("cards", Arg::Melds(vec![played.iter().collect()]))
+        }
+        Event::TookBack { seat, .. } => line("news-undo", *seat),
         Event::Discarded { seat, card, protected: true } => {
-            Announcement::of("news-discarded-protected", *seat).card(*card)
+            line("news-discarded-protected", *seat).card(*card)
         }
-        Event::Discarded { seat, card, .. } => {
-            Announcement::of("news-discarded", *seat).card(*card)
-        }
-        Event::Kept { seat } => Announcement::of("news-kept", *seat),
+        Event::Discarded { seat, card, .. } => line("news-discarded", *seat).card(*card),
+        Event::Kept { seat } => line("news-kept", *seat),
         Event::CallOffered { .. } => Announcement::new("news-call-offered"),
-        Event::Called { seat, card, .. } => Announcement::of("news-called", *seat).card(*card),
+        Event::Called { seat, card, .. } => line("news-called", *seat).card(*card),
         Event::Picked { from, to, card } => {
             let id = if card.is_some() { "news-picked-card" } else { "news-picked" };
-            let line = Announcement::of(id, *to).with("from", Arg::Name(*from));
+            let picked = line(id, *to).with("from", Arg::Name(*from));
             match card {
-                Some(card) => line.with("whom", Arg::Who(*from)).card(*card),
-                None => line,
+                Some(card) => picked.with("whom", Arg::Who(*from)).card(*card),
+                None => picked,
             }
         }
         Event::Reshuffled { .. } => Announcement::new("news-reshuffled"),
-        Event::DealEnded { winner: Some(winner), how, .. } => {
-            Announcement::of(ending_text_id(*how), *winner)
-        }
+        Event::DealEnded { winner: Some(winner), how, .. } => line(ending_text_id(*how), *winner),
         Event::DealEnded { winner: None, how, .. } => Announcement::new(ending_text_id(*how))
             .with("name", Arg::Nobody)
             .with("who", Arg::Nobody),

@@ -18,7 +18,7 @@ pub struct Piece {
 }
 
 /// A meld in the draft.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Zone {
     /// Original meld; `None` for a new one.
     pub meld: Option<MeldId>,
@@ -26,7 +26,6 @@ pub struct Zone {
     pub pieces: Vec<Piece>,
     /// Index of the selected reading.
     pub reading: usize,
-    /// Original content.
     original: Option<Meld>,
 }
 
@@ -55,12 +54,8 @@ impl Zone {
     #[must_use]
     pub fn readings(&self, view: &View<'_>) -> Vec<Meld> {
         let cards: Vec<Card> = self.pieces.iter().map(|piece| piece.card).collect();
-        let mut all = readings(
-            &cards,
-            &view.contract_rules().melds,
-            Stage::Later,
-            &[MeldKind::Set, MeldKind::Run],
-        );
+        let rules = &view.contract_rules().melds;
+        let mut all = readings(&cards, rules, Stage::Later, &[MeldKind::Set, MeldKind::Run]);
         if let Some(was) = self.original
             && was.cards() == cards.iter().copied().collect()
         {
@@ -73,8 +68,8 @@ impl Zone {
     /// Selected reading.
     #[must_use]
     pub fn meld(&self, view: &View<'_>) -> Option<Meld> {
-        let mut all = self.readings(view);
-        if all.is_empty() { None } else { Some(all.swap_remove(self.reading.min(all.len() - 1))) }
+        let all = self.readings(view);
+        all.get(self.reading).or(all.last()).copied()
     }
 }
 
@@ -82,21 +77,11 @@ impl ArrangeDraft {
     /// Starts from the current table. Its cards get ids from `first_id` up.
     #[must_use]
     pub fn new(view: &View<'_>, first_id: u32) -> ArrangeDraft {
-        let mut id = first_id;
-        let zone = |meld: &upcard_engine::TableMeld| Zone {
-            meld: Some(meld.id),
-            pieces: meld
-                .meld
-                .spec()
-                .cards
-                .into_iter()
-                .map(|card| {
-                    id += 1;
-                    Piece { id: id - 1, card, from_hand: false }
-                })
-                .collect(),
-            reading: 0,
-            original: Some(meld.meld),
+        let mut ids = first_id..;
+        let zone = |table: &upcard_engine::TableMeld| {
+            let cards = table.meld.spec().cards.into_iter().zip(&mut ids);
+            let pieces = cards.map(|(card, id)| Piece { id, card, from_hand: false }).collect();
+            Zone { meld: Some(table.id), pieces, reading: 0, original: Some(table.meld) }
         };
         ArrangeDraft { zones: view.table.melds().iter().map(zone).collect() }
     }
@@ -115,17 +100,9 @@ impl ArrangeDraft {
         let mut loose = Vec::new();
         let mut targets = Vec::new();
         for change in changes {
-            let own = draft
-                .zones
-                .iter()
-                .position(|zone| change.meld.is_some() && zone.meld == change.meld);
-            let at = own.unwrap_or_else(|| {
-                draft.zones.push(Zone {
-                    meld: None,
-                    pieces: Vec::new(),
-                    reading: 0,
-                    original: None,
-                });
+            let is_own = |zone: &Zone| change.meld.is_some() && zone.meld == change.meld;
+            let at = draft.zones.iter().position(is_own).unwrap_or_else(|| {
+                draft.zones.push(Zone::default());
                 draft.zones.len() - 1
             });
             loose.extend(draft.zones[at].pieces.drain(..).map(|piece| (Some(at), piece)));
@@ -196,7 +173,7 @@ impl ArrangeDraft {
     fn put(&mut self, piece: Piece, zone: usize) {
         self.remove(piece.id);
         if zone >= self.zones.len() {
-            self.zones.push(Zone { meld: None, pieces: Vec::new(), reading: 0, original: None });
+            self.zones.push(Zone::default());
         }
         let at = zone.min(self.zones.len() - 1);
         self.zones[at].pieces.push(piece);

@@ -157,12 +157,8 @@ mod tests {
         assert!(left >= 0 && top >= 0, "{bubble:?}");
         assert!(bubble.area.right() <= phone.screen.0 && bubble.area.bottom() <= phone.screen.1);
         for area in of {
-            assert_eq!(
-                bubble.area.overlap(*area),
-                0,
-                "{:?}: {bubble:?} over {area:?}",
-                phone.screen
-            );
+            let overlap = bubble.area.overlap(*area);
+            assert_eq!(overlap, 0, "{:?}: {bubble:?} over {area:?}", phone.screen);
         }
     }
 
@@ -174,14 +170,15 @@ mod tests {
             let place = |target, mentioned: &[Area]| {
                 place(phone.screen, size, target, mentioned, &preferred_clear)
             };
-            let prompt = [phone.prompt];
-            clear(&phone, place(phone.hand, &prompt), &[phone.hand, phone.prompt]);
-            clear(&phone, place(phone.contract, &prompt), &[phone.contract, phone.prompt]);
-            clear(&phone, place(phone.piles, &[phone.hand]), &[phone.piles, phone.hand]);
-            let bought = place(phone.piles, &[phone.prompt]);
-            clear(&phone, bought, &[phone.piles, phone.prompt]);
-            let laid = place(phone.melds, &[phone.hand]);
-            clear(&phone, laid, &[phone.melds, phone.hand]);
+            for (target, mentioned) in [
+                (phone.hand, phone.prompt),
+                (phone.contract, phone.prompt),
+                (phone.piles, phone.hand),
+                (phone.piles, phone.prompt),
+                (phone.melds, phone.hand),
+            ] {
+                clear(&phone, place(target, &[mentioned]), &[target, mentioned]);
+            }
         }
     }
 
@@ -189,10 +186,8 @@ mod tests {
     fn tail_points_at_the_target() {
         let phone = phone(390, 844);
         let below = place(phone.screen, (300, 150), phone.contract, &[], &[phone.others]);
-        assert!(
-            !below.points_down && below.area.top == phone.contract.bottom() + MARGIN,
-            "{below:?}"
-        );
+        assert!(!below.points_down, "{below:?}");
+        assert_eq!(below.area.top, phone.contract.bottom() + MARGIN, "{below:?}");
         let above = place(phone.screen, (300, 150), phone.hand, &[], &[phone.prompt]);
         assert!(above.points_down, "{above:?}");
         let right = place(phone.screen, (200, 100), phone.piles, &[], &[]);

@@ -31,17 +31,6 @@ pub enum CoachLine {
     Rearrange,
 }
 
-impl CoachLine {
-    /// All lines.
-    pub const ALL: &[CoachLine] = CoachLine::VARIANTS;
-
-    /// Its id.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        self.into()
-    }
-}
-
 /// A part of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScreenPart {
@@ -58,6 +47,15 @@ pub enum ScreenPart {
 }
 
 impl CoachLine {
+    /// All lines.
+    pub const ALL: &[CoachLine] = CoachLine::VARIANTS;
+
+    /// Its id.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+
     /// Returns the interactive lesson on the subject of this line, in a game of this family.
     #[must_use]
     pub const fn course(self, family: Family) -> Course {
@@ -91,11 +89,10 @@ impl CoachLine {
     #[must_use]
     pub const fn mentions(self) -> &'static [ScreenPart] {
         match self {
-            CoachLine::Melds | CoachLine::Slots => &[ScreenPart::Prompt],
+            CoachLine::Melds | CoachLine::Slots | CoachLine::MayI => &[ScreenPart::Prompt],
             CoachLine::Points | CoachLine::LayOff | CoachLine::Rearrange => {
                 &[ScreenPart::Hand, ScreenPart::Prompt]
             }
-            CoachLine::MayI => &[ScreenPart::Prompt],
             CoachLine::Parts | CoachLine::AtOnce => &[ScreenPart::Hand, ScreenPart::Contract],
         }
     }
@@ -151,12 +148,11 @@ pub fn next_coach_line(
     let state = view.table.seat(view.seat);
     let contract = !deal.contract.is_empty();
     let down = view.table.opened(view.rules, view.seat) != Down::No;
+    let own_turn = view.table.phase() == Phase::Play && view.table.asks(view.seat);
     let due = |lesson: &CoachLine| match lesson {
         CoachLine::Melds => !view.hand.is_empty(),
         CoachLine::Slots => contract && !down && view.table.asks(view.seat),
-        CoachLine::Points => {
-            view.table.phase() == Phase::Play && view.table.asks(view.seat) && !ready
-        }
+        CoachLine::Points => own_turn && !ready,
         CoachLine::MayI => {
             matches!(view.table.phase(), Phase::Offers { .. }) && session.must_decide()
         }
@@ -164,22 +160,15 @@ pub fn next_coach_line(
             let parts = view.rules.set.choices.laying_down.mode != LayDownMode::AtOnce;
             ready && contract && state.down == Down::No && parts == (*lesson == CoachLine::Parts)
         }
-        CoachLine::LayOff => {
-            let play = view.table.phase() == Phase::Play && view.table.asks(view.seat);
-            play && down && view.may_lay_off()
-        }
+        CoachLine::LayOff => own_turn && down && view.may_lay_off(),
         CoachLine::Rearrange => {
-            let play = view.table.phase() == Phase::Play && view.table.asks(view.seat);
             let allowed = view.rules.set.choices.rearranging.allowed != Rearrange::Never;
-            play && down && allowed && view.table.melds().len() > 1
+            own_turn && down && allowed && view.table.melds().len() > 1
         }
     };
     // When picking a card from another hand on the table, the line would cover it.
-    let playing =
-        !view.table.phase().is_after_deal() && !matches!(view.table.phase(), Phase::Pick { .. });
-    CoachLine::ALL
-        .iter()
-        .copied()
-        .filter(|lesson| !shown.has(*lesson))
-        .find(|l| playing && (first || *l == CoachLine::Rearrange) && due(l))
+    let phase = view.table.phase();
+    let playing = !phase.is_after_deal() && !matches!(phase, Phase::Pick { .. });
+    let mut new = CoachLine::ALL.iter().copied().filter(|lesson| !shown.has(*lesson));
+    new.find(|l| playing && (first || *l == CoachLine::Rearrange) && due(l))
 }

@@ -31,7 +31,7 @@ impl Session {
         self.present.get(seat.index()) != Some(&false)
     }
 
-    fn people(&self) -> impl Iterator<Item = Seat> + '_ {
+    pub(crate) fn people(&self) -> impl Iterator<Item = Seat> + '_ {
         (0..self.seated.len()).map(Seat::at).filter(|seat| self.is_person(*seat))
     }
 
@@ -76,7 +76,7 @@ impl Session {
     }
 
     /// Seats planned for people.
-    fn for_people(&self) -> impl Iterator<Item = Seat> + '_ {
+    pub(crate) fn for_people(&self) -> impl Iterator<Item = Seat> + '_ {
         let plans = self.set_up.iter().flat_map(|set_up| &set_up.seats);
         let seats = Seat::all(MAX_PLAYERS as u8).zip(plans);
         seats.filter(|(_, plan)| **plan == SeatPlan::Person).map(|(seat, _)| seat)
@@ -261,10 +261,8 @@ mod tests {
     #[test]
     fn equal_names_are_numbered() {
         let session = session();
-        let names: Vec<Option<String>> =
-            (0..4).map(|n| session.distinct_name(Seat::at(n))).collect();
-        assert_eq!(names[..2], [Some("Ann".to_owned()), Some("Ann (2)".to_owned())]);
-        assert_eq!(names[2..], [None, None]);
+        let names = [0, 1, 2, 3].map(|n| session.distinct_name(Seat::at(n)));
+        assert_eq!(names, [Some("Ann".to_owned()), Some("Ann (2)".to_owned()), None, None]);
     }
 
     /// A person who leaves after a match still counts as its player until the next one begins.
@@ -280,18 +278,12 @@ mod tests {
         let second = Seat::at(1);
         fold(&mut session, Change::Ended);
         assert!(session.saw_the_end() && !session.guesses_players());
-        let gone = Change::Seat {
-            seat: second,
-            info: SeatInfo::of(Sitter::Free),
-            host: None,
-            why: SeatChange::Left,
-        };
-        fold(&mut session, gone);
+        let (info, why) = (SeatInfo::of(Sitter::Free), SeatChange::Left);
+        fold(&mut session, Change::Seat { seat: second, info, host: None, why });
         assert_eq!((session.name(second), session.player_name(second)), (None, Some("Ann")));
         assert_eq!(session.distinct_player_name(second).as_deref(), Some("Ann (2)"));
         let source = SetUp::new("rummy", vec![SeatPlan::Person; 4]).source();
-        let began = Change::Began { number: 2, source, entropy: Vec::new() };
-        fold(&mut session, began);
+        fold(&mut session, Change::Began { number: 2, source, entropy: Vec::new() });
         assert_eq!(session.player_name(second), None);
     }
 

@@ -153,9 +153,7 @@ impl DeviceTable {
                 LocalTable::new(library, set_up, seed).ok()
             }
             Begin::Saved(texts) => {
-                let entries: Result<Vec<_>, _> =
-                    texts.iter().map(|t| LocalTable::parse_saved(t)).collect();
-                LocalTable::restore(library, entries.ok()?.concat(), seed).ok()
+                LocalTable::restore(library, LocalTable::parse_all(&texts).ok()?, seed).ok()
             }
             Begin::Stored => None,
         }?;
@@ -180,12 +178,11 @@ impl DeviceTable {
         action: Option<Action>,
     ) -> DeviceReply {
         self.thinking = false;
-        let local = self.local.as_mut();
-        let messages = local.map(|local| local.answer(now, think.seat, think.request, action));
-        self.complete(DeviceReply {
-            messages: messages.unwrap_or_default(),
-            ..DeviceReply::default()
-        })
+        let mut reply = DeviceReply::default();
+        if let Some(local) = &mut self.local {
+            reply.messages = local.answer(now, think.seat, think.request, action);
+        }
+        self.complete(reply)
     }
 
     /// All entries of the table, for saving.

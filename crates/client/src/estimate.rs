@@ -94,15 +94,12 @@ mod tests {
     use upcard_engine::Library;
 
     use super::*;
+    use crate::house_rules::HouseRules;
 
     #[test]
     fn pool_length_is_the_elimination_total() {
         let library = Library::standard().unwrap();
-        let length = |id: &str| {
-            let set = library.select(id, &[]).unwrap();
-            let players = set.usual_players();
-            Length::of(&Rules::new(set, players).unwrap())
-        };
+        let length = |id: &str| Length::of(&HouseRules::of(id).rules(&library).unwrap());
         assert_eq!(length("pool-101"), Length::Out(101));
         assert_eq!(length("pool-201"), Length::Out(201));
         assert_eq!(length("rummy-500"), Length::Target(500));

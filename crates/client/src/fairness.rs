@@ -88,9 +88,7 @@ pub enum RecordComparison {
 /// Data shown before a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Shown {
-    /// Number of the match at its table.
     match_number: u32,
-    /// Number of the gathering for this match.
     gathering: u32,
     /// Commitments to the deals.
     commitments: Vec<Hex<32>>,
@@ -340,9 +338,9 @@ impl Fairness {
         seat: Option<Seat>,
         playing: Seats,
     ) {
-        match event {
-            Event::DealBegan { deal, dealer, .. } => {
-                self.start = Some(Start {
+        match (event, &mut self.start) {
+            (Event::DealBegan { deal, dealer, .. }, start) => {
+                *start = Some(Start {
                     number,
                     deal: *deal,
                     dealer: *dealer,
@@ -354,24 +352,13 @@ impl Fairness {
                     wild: Vec::new(),
                 });
             }
-            Event::WasCut { at, .. } => {
-                if let Some(start) = &mut self.start {
-                    start.cut = *at;
-                }
+            (Event::WasCut { at, .. }, Some(start)) => start.cut = *at,
+            (Event::Dealt { hands, upcard, .. }, Some(start)) => {
+                start.hand = seat.and_then(|seat| Some((seat, (*hands.get(seat.index())?)?)));
+                start.upcard = *upcard;
+                start.dealt = true;
             }
-            Event::Dealt { hands, upcard, .. } => {
-                if let Some(start) = &mut self.start {
-                    let own = seat.and_then(|seat| Some((seat, *hands.get(seat.index())?)));
-                    start.hand = own.and_then(|(seat, hand)| Some((seat, hand?)));
-                    start.upcard = *upcard;
-                    start.dealt = true;
-                }
-            }
-            Event::WildTurned { cards } => {
-                if let Some(start) = &mut self.start {
-                    start.wild.clone_from(cards);
-                }
-            }
+            (Event::WildTurned { cards }, Some(start)) => start.wild.clone_from(cards),
             _ => {}
         }
     }
@@ -398,9 +385,8 @@ impl Fairness {
                 let all = start.playing.is_empty().then(|| Seats::all(rules.players));
                 let playing = all.unwrap_or(start.playing);
                 let given = dealt(&seed, rules, start.deal, start.dealer, playing, start.cut)?;
-                let hand = start
-                    .hand
-                    .is_none_or(|(seat, hand)| given.hands.get(seat.index()) == Some(&hand));
+                let same = |(seat, hand): (Seat, _)| given.hands.get(seat.index()) == Some(&hand);
+                let hand = start.hand.is_none_or(same);
                 Some(hand && given.upcard == start.upcard && given.wild == start.wild)
             });
             match given {

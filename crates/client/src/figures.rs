@@ -7,7 +7,7 @@ use crate::Replay;
 use crate::turning_points::standings;
 
 /// Results of a seat in one deal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DealFigures {
     /// Points.
     pub points: i32,
@@ -38,11 +38,10 @@ impl MatchFigures {
         if seat.index() >= usize::from(players) {
             return None;
         }
-        let fresh = DealFigures { points: 0, laid: false, bought: 0 };
-        let (mut deals, mut turns, mut now) = (Vec::new(), 0, fresh);
+        let (mut deals, mut turns, mut now) = (Vec::new(), 0, DealFigures::default());
         for event in replay.events() {
             match event {
-                Event::DealBegan { .. } => now = fresh,
+                Event::DealBegan { .. } => now = DealFigures::default(),
                 Event::TurnBegan { .. } => turns += 1,
                 Event::Bought { seat: by, .. } if *by == seat => {
                     now.bought = now.bought.saturating_add(1);
@@ -175,15 +174,8 @@ mod tests {
     use super::*;
 
     fn figures(place: u8, deals: &[(i32, bool, u8)]) -> MatchFigures {
-        let deals = deals
-            .iter()
-            .map(|(points, laid, bought)| DealFigures {
-                points: *points,
-                laid: *laid,
-                bought: *bought,
-            })
-            .collect();
-        MatchFigures { place, players: 4, turns: 40, deals }
+        let deal = |&(points, laid, bought): &_| DealFigures { points, laid, bought };
+        MatchFigures { place, players: 4, turns: 40, deals: deals.iter().map(deal).collect() }
     }
 
     #[test]

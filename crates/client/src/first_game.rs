@@ -7,7 +7,6 @@ use upcard_table::wire::RuleSource;
 /// several rounds (`cargo test -p upcard-client first_game -- --nocapture`).
 pub const FIRST_GAME: &str = "contract-rummy";
 
-/// Number of deals in a short match.
 const SHORT_MATCH_DEALS: &str = "3";
 
 /// Choices that shorten a match of this game to three deals; `None` if that is not possible.

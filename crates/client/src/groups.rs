@@ -1,7 +1,7 @@
 //! The hand in games in which melds stay in hand until the deal ends: groups, deadwood, and public
 //! information on ending the deal.
 
-use upcard_cards::{Card, Cards, Meld, MeldKind, Rank, SUITS};
+use upcard_cards::{Card, Cards, Meld, MeldKind, MeldSpec, RANKS, Rank, SUITS};
 use upcard_engine::choices::{KnockLimit, LayDownMode, WildsPerDeal};
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, DealRules, Rules, Seat, View};
@@ -134,17 +134,21 @@ fn ending_discard(action: &Action) -> Option<Card> {
     }
 }
 
+/// Cards left in the hand after these melds and this discard.
+pub(crate) fn left_after(view: &View<'_>, melds: &[MeldSpec], discard: Option<Card>) -> Cards {
+    let used = melds.iter().flat_map(|meld| meld.cards.iter().copied());
+    view.hand.without(&used.chain(discard).collect())
+}
+
 /// Best way for this seat to end the deal now: least deadwood, then the highest discard. `None` if it cannot.
 #[must_use]
 pub fn best_ending(view: &View<'_>) -> Option<Action> {
     let deal = view.table.deal_rules(view.rules);
-    let left = |action: &Action| {
-        let (Action::Declare { melds, .. } | Action::Knock { melds, .. }) = action else {
-            return i32::MAX;
-        };
-        let used = melds.iter().flat_map(|meld| meld.cards.iter().copied());
-        let used: Cards = used.chain(ending_discard(action)).collect();
-        deal.points(&view.hand.without(&used))
+    let left = |action: &Action| match action {
+        Action::Declare { melds, finish: discard } | Action::Knock { melds, discard } => {
+            deal.points(&left_after(view, melds, *discard))
+        }
+        _ => i32::MAX,
     };
     // Best without a discard, with all cards in melds.
     let value =
@@ -222,11 +226,9 @@ pub fn hidden_deal(session: &Session) -> Option<HiddenDeal> {
     let melds = &table.deal_rules(rules).melds;
     let is_wild = |rank: &Rank| SUITS.into_iter().any(|s| melds.is_wild(Card::natural(*rank, s)));
     let by_card = choices.knocking.limit == KnockLimit::Upcard;
+    let has_wild = choices.wilds.per_deal != WildsPerDeal::None;
     Some(HiddenDeal {
-        wild: upcard_cards::RANKS
-            .into_iter()
-            .find(is_wild)
-            .filter(|_| choices.wilds.per_deal != WildsPerDeal::None),
+        wild: RANKS.into_iter().find(is_wild).filter(|_| has_wild),
         limit: table.knock_limit(rules),
         turned: table.first_upcard().filter(|_| by_card).or(table.wild()),
         out: table.went_out(),

@@ -54,14 +54,9 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// Updates to the current hand: removes cards that are gone and appends new ones, marked as fresh unless
-    /// the hand was empty.
-    pub fn follow(&mut self, cards: &Cards) {
-        self.follow_without(cards, &[]);
-    }
-
-    /// The same; among identical cards, those with these ids are removed first.
-    pub fn follow_without(&mut self, cards: &Cards, leaving: &[u32]) {
+    /// Updates to the current hand: removes cards that are gone (among identical ones, those with these ids
+    /// first) and appends new ones, marked as fresh unless the hand was empty.
+    pub fn follow(&mut self, cards: &Cards, leaving: &[u32]) {
         let mut missing = *cards;
         let deal = self.items.is_empty();
         let mut staying: Vec<u32> = Vec::new();
@@ -117,29 +112,25 @@ impl Hand {
     /// Displayed hand in groups.
     #[must_use]
     pub fn shown(&self, sort: Sort, plan: &Plan) -> Vec<Vec<HandCard>> {
+        let suit = |held: &HandCard| suit_order(held.card);
+        let rank = |held: &HandCard| high_rank(held.card);
+        let mut items = self.items.clone();
         match sort {
-            Sort::Mine => vec![self.items.clone()],
+            Sort::Mine => vec![items],
             Sort::Suit => {
-                let mut items = self.items.clone();
-                items.short_sort_by_key(|held| {
-                    (suit_order(held.card), Reverse(high_rank(held.card)))
-                });
-                grouped(items, |held| suit_order(held.card))
+                items.short_sort_by_key(|held| (suit(held), Reverse(rank(held))));
+                grouped(items, suit)
             }
             Sort::Rank => {
-                let mut items = self.items.clone();
-                items.short_sort_by_key(|held| {
-                    (Reverse(high_rank(held.card)), suit_order(held.card))
-                });
-                grouped(items, |held| high_rank(held.card))
+                items.short_sort_by_key(|held| (Reverse(rank(held)), suit(held)));
+                grouped(items, rank)
             }
             Sort::Melds => {
-                let mut left = self.items.clone();
                 let mut groups = Vec::new();
                 for cards in plan.groups() {
-                    groups.push(take_cards(&mut left, cards, |held| held.card));
+                    groups.push(take_cards(&mut items, cards, |held| held.card));
                 }
-                groups.push(left);
+                groups.push(items);
                 groups.retain(|group| !group.is_empty());
                 groups
             }
@@ -157,7 +148,7 @@ mod tests {
     use super::*;
 
     fn cards(text: &str) -> Cards {
-        text.split(' ').map(|c| c.parse::<Card>().unwrap()).collect()
+        text.parse().unwrap()
     }
 
     fn text(groups: &[Vec<HandCard>]) -> String {
@@ -169,31 +160,32 @@ mod tests {
     #[test]
     fn played_copy_of_identical_cards_is_removed() {
         let mut hand = Hand::default();
-        hand.follow(&cards("4D 4D KD"));
+        hand.follow(&cards("4D 4D KD"), &[]);
         let ids: Vec<u32> = hand.items().iter().map(|held| held.id).collect();
         for played in [ids[0], ids[1]] {
             let mut hand = hand.clone();
-            hand.follow_without(&cards("4D KD"), &[played]);
+            hand.follow(&cards("4D KD"), &[played]);
             assert!(hand.get(played).is_none());
             assert_eq!(hand.items().len(), 2);
         }
         // Cards that did not leave stay.
-        hand.follow_without(&cards("4D 4D KD"), &ids);
+        hand.follow(&cards("4D 4D KD"), &ids);
         assert_eq!(hand.items().len(), 3);
     }
 
     #[test]
     fn manual_order_persists_and_new_cards_come_last() {
         let mut hand = Hand::default();
-        hand.follow(&cards("3C 9H KD"));
+        hand.follow(&cards("3C 9H KD"), &[]);
+        let text = |hand: &Hand, sort| text(&hand.shown(sort, &Plan::default()));
         let shown = hand.shown(Sort::Mine, &Plan::default());
         let king = hand.items().iter().find(|h| h.card == "KD".parse().unwrap()).unwrap().id;
         hand.put(&shown, king, Some(shown[0][0].id));
-        assert_eq!(text(&hand.shown(Sort::Mine, &Plan::default())), "KD 3C 9H");
-        hand.follow(&cards("3C KD 3C 5S"));
-        assert_eq!(text(&hand.shown(Sort::Mine, &Plan::default())), "KD 3C 3C 5S");
+        assert_eq!(text(&hand, Sort::Mine), "KD 3C 9H");
+        hand.follow(&cards("3C KD 3C 5S"), &[]);
+        assert_eq!(text(&hand, Sort::Mine), "KD 3C 3C 5S");
         assert_eq!(hand.items().iter().filter(|h| h.fresh).count(), 2);
-        assert_eq!(text(&hand.shown(Sort::Suit, &Plan::default())), "5S | 3C 3C | KD");
-        assert_eq!(text(&hand.shown(Sort::Rank, &Plan::default())), "KD | 5S | 3C 3C");
+        assert_eq!(text(&hand, Sort::Suit), "5S | 3C 3C | KD");
+        assert_eq!(text(&hand, Sort::Rank), "KD | 5S | 3C 3C");
     }
 }

@@ -5,7 +5,7 @@ mod hidden_hand;
 mod reason;
 
 use upcard_bots::hints::grouping;
-use upcard_cards::{Card, Cards};
+use upcard_cards::Card;
 use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, Move, View};
 
@@ -66,7 +66,7 @@ pub fn hint(view: &View<'_>) -> Hint {
     let mut groups: Vec<_> = plan.together().collect();
     groups.retain(|group| belong_together(view, group));
     let opened = view.table.opened(view.rules, view.seat);
-    let lays_off = opened != Down::No;
+    let fitting = found.fitting.iter_counts().map(|(card, _)| card);
     let aim = match HiddenHand::of(view) {
         _ if view.table.phase().is_after_deal() => Aim::Over,
         Some(kept) => Aim::Keep(kept),
@@ -80,7 +80,7 @@ pub fn hint(view: &View<'_>) -> Hint {
         now: view.table.phase() == Phase::Play && view.table.asks(view.seat),
         useful: found.useful.into_iter().filter(|card| unseen.has(*card)).collect(),
         wild: found.wild && found.missing != Some(0) && wilds,
-        fitting: if lays_off { distinct(&found.fitting) } else { Vec::new() },
+        fitting: fitting.filter(|_| opened != Down::No).collect(),
         later: opened == Down::Now && !view.may_lay_off(),
         advice,
     }
@@ -111,10 +111,6 @@ pub fn played_cards(view: &View<'_>, advised: &Action) -> Vec<Card> {
         Ok(Move::Arrange { played, .. }) => played.iter().collect(),
         _ => Vec::new(),
     }
-}
-
-fn distinct(cards: &Cards) -> Vec<Card> {
-    cards.iter_counts().map(|(card, _)| card).collect()
 }
 
 fn reason(view: &View<'_>, action: &Action) -> Reason {

@@ -1,6 +1,7 @@
 //! Import of another device's data, without losing any existing data.
 
-use crate::{LocalTable, is_later_state};
+use crate::is_later_state;
+use crate::local::FORMAT;
 
 /// Prefix of the page's storage keys.
 pub const KEY_PREFIX: &str = "upcard.";
@@ -24,10 +25,8 @@ const LIST_KEYS: [&str; 9] = [
     WAITING_LIST_KEY,
 ];
 
-/// Prefix of the keys of score sheets.
 const SHEET_KEY_PREFIX: &str = "upcard.score-sheet.";
 
-/// Prefix of the keys of waiting matches.
 const WAITING_KEY_PREFIX: &str = "upcard.waiting.";
 
 /// Key of the list of waiting matches.
@@ -56,7 +55,7 @@ pub fn is_continuation(own: &str, other: &str) -> bool {
 /// Entries of a saved match (see `LocalTable::kept`) without the format and the entry count; `None` for earlier
 /// formats.
 fn entries(kept: &str) -> Option<&str> {
-    let start = format!("\0{}", char::from(LocalTable::FORMAT));
+    let start = format!("\0{}", char::from(FORMAT));
     let counted = kept.strip_prefix(&*start)?;
     // The last byte of a varint is below 128.
     let (at, last) = counted.char_indices().find(|(_, c)| u32::from(*c) < 128)?;
@@ -131,35 +130,36 @@ mod tests {
     use upcard_table::wire::{ClientMessage, Level, SeatPlan, SetUp};
 
     use super::*;
+    use crate::LocalTable;
 
     #[test]
     fn import_never_loses_existing_data() {
         let keep = |text: &str| ImportAction::Store(text.to_owned());
-        assert_eq!(import_action("upcard.record.7", None, "x"), keep("x"));
-        assert_eq!(import_action("upcard.settings", Some("own"), "x"), ImportAction::Skip);
-        assert_eq!(import_action("upcard.matches", Some("b\na\n"), "c\na\n"), keep("b\na\nc\n"));
-        assert_eq!(import_action("upcard.matches", Some("b\na\n"), "a\n"), ImportAction::Skip);
-        assert_eq!(import_action("upcard.match", None, "m"), keep("m"));
-        assert_eq!(import_action("upcard.match", Some("m"), "m"), ImportAction::Skip);
-        assert_eq!(
-            import_action("upcard.match", Some("own"), "m"),
-            ImportAction::AddWaiting("m".to_owned())
-        );
-        assert_eq!(import_action("upcard.open", None, "x"), ImportAction::Skip);
-        assert_eq!(import_action("upcard.present", None, "7"), ImportAction::Skip);
-        assert_eq!(import_action(&waiting_key(7), None, "m"), keep("m"));
-        assert_eq!(import_action("token", None, "x"), ImportAction::Skip);
-        let (sheet, further) =
-            ("score-sheet 1\nrummy\ndeal 0\n", "score-sheet 1\nrummy\ndeal 0\ndeal 1\n");
-        assert_eq!(import_action("upcard.score-sheet.7", Some(sheet), further), keep(further));
-        assert_eq!(import_action("upcard.score-sheet.7", Some(further), sheet), ImportAction::Skip);
-        let other = sheet.replace("deal 0", "deal x");
-        assert_eq!(
-            import_action("upcard.score-sheet.7", Some(sheet), &other),
-            ImportAction::KeepBoth(7)
-        );
-        assert_eq!(import_action("upcard.score-steps.7", Some(sheet), further), ImportAction::Skip);
+        let (skip, wait) = (ImportAction::Skip, ImportAction::AddWaiting("m".to_owned()));
+        let sheet = "score-sheet 1\nrummy\ndeal 0\n";
+        let further = &*format!("{sheet}deal 1\n");
+        let other = &*sheet.replace("deal 0", "deal x");
+        for (name, own, value, expected) in [
+            ("upcard.record.7", None, "x", keep("x")),
+            ("upcard.settings", Some("own"), "x", skip.clone()),
+            ("upcard.matches", Some("b\na\n"), "c\na\n", keep("b\na\nc\n")),
+            ("upcard.matches", Some("b\na\n"), "a\n", skip.clone()),
+            ("upcard.match", None, "m", keep("m")),
+            ("upcard.match", Some("m"), "m", skip.clone()),
+            ("upcard.match", Some("own"), "m", wait),
+            ("upcard.open", None, "x", skip.clone()),
+            ("upcard.present", None, "7", skip.clone()),
+            (&waiting_key(7), None, "m", keep("m")),
+            ("token", None, "x", skip.clone()),
+            ("upcard.score-sheet.7", Some(sheet), further, keep(further)),
+            ("upcard.score-sheet.7", Some(further), sheet, skip.clone()),
+            ("upcard.score-sheet.7", Some(sheet), other, ImportAction::KeepBoth(7)),
+            ("upcard.score-steps.7", Some(sheet), further, skip),
+        ] {
+            assert_eq!(import_action(name, own, value), expected, "{name} {own:?} {value}");
+        }
     }
+
     #[test]
     fn later_state_of_a_match_is_recognized() {
         let seats = vec![SeatPlan::Person, SeatPlan::Bot { level: Level::Novice }];
@@ -179,21 +179,13 @@ mod tests {
             local.send(2, ClientMessage::TakeBack);
         }
         let after = local.saved_text();
-        assert!(
-            is_continuation(&before, &before)
-                && is_continuation(&after, &before)
-                && !is_continuation(&before, &after)
-        );
+        assert!(is_continuation(&before, &before) && is_continuation(&after, &before));
+        assert!(!is_continuation(&before, &after));
         assert!(!is_continuation(&after, &table(8).saved_text()));
-        assert!(
-            is_continuation("x", "x") && !is_continuation("xy", "x"),
-            "what is no match is compared as it is"
-        );
-        assert!(
-            is_match_key(MATCH_KEY)
-                && is_match_key(&waiting_key(7))
-                && !is_match_key(WAITING_LIST_KEY)
-        );
+        let plain = is_continuation("x", "x") && !is_continuation("xy", "x");
+        assert!(plain, "what is no match is compared as it is");
+        assert!(is_match_key(MATCH_KEY) && is_match_key(&waiting_key(7)));
+        assert!(!is_match_key(WAITING_LIST_KEY));
         let list = "7\tRummy\n17\tGin\n";
         assert_eq!(without_matches(list, &[waiting_key(7)]), "17\tGin\n");
         assert_eq!(without_matches(list, &[]), list);

@@ -94,16 +94,6 @@ const MAX_COMBINATIONS: usize = 200;
 /// Pseudo slot number for the discard.
 pub const DISCARD_SLOT: usize = 1_000;
 
-impl LayDownDraft {
-    /// Returns `true` if a further free meld can be added. One empty slot at the end is enough.
-    #[must_use]
-    pub fn takes_another(&self) -> bool {
-        let chosen = self.slots.iter().any(|slot| slot.element.is_none());
-        let free = self.purpose != Purpose::LayDown || chosen;
-        free && self.slots.last().is_none_or(|slot| !slot.cards.is_empty())
-    }
-}
-
 impl Slot {
     /// Possible readings of the cards, most likely first.
     #[must_use]
@@ -122,8 +112,8 @@ impl Slot {
     /// Selected reading.
     #[must_use]
     pub fn meld(&self, view: &View<'_>) -> Option<Meld> {
-        let mut all = self.readings(view);
-        if all.is_empty() { None } else { Some(all.swap_remove(self.reading.min(all.len() - 1))) }
+        let all = self.readings(view);
+        all.get(self.reading).or(all.last()).copied()
     }
 
     /// Why the cards are not a meld; `None` if they are, or if the slot is empty.
@@ -140,11 +130,12 @@ impl Slot {
         let naturals: Vec<Card> = cards.iter().copied().filter(|c| !rules.is_wild(*c)).collect();
         let rank = most_frequent(naturals.iter().filter_map(|c| c.rank()));
         let suit = most_frequent(naturals.iter().filter_map(|c| c.suit()));
-        let kind = self.element.map_or_else(
+        let kind = match self.element {
+            Some(element) => element.kind,
             // A free meld has the kind suggested by most of its cards.
-            || if rank.1 > suit.1 { MeldKind::Set } else { MeldKind::Run },
-            |element| element.kind,
-        );
+            None if rank.1 > suit.1 => MeldKind::Set,
+            None => MeldKind::Run,
+        };
         if kind == MeldKind::Run {
             let mixed = rules.run_suits.is_mixed();
             if let Some(suit) = suit.0.filter(|_| !mixed)
@@ -216,6 +207,14 @@ impl LayDownDraft {
         LayDownDraft { slots, ..LayDownDraft::default() }
     }
 
+    /// Returns `true` if a further free meld can be added. One empty slot at the end is enough.
+    #[must_use]
+    pub fn takes_another(&self) -> bool {
+        let chosen = self.slots.iter().any(|slot| slot.element.is_none());
+        let free = self.purpose != Purpose::LayDown || chosen;
+        free && self.slots.last().is_none_or(|slot| !slot.cards.is_empty())
+    }
+
     /// Best way to end the deal now, as an editable draft; empty if there is none.
     #[must_use]
     pub fn ending(view: &View<'_>, hand: &[HandCard]) -> LayDownDraft {
@@ -236,8 +235,13 @@ impl LayDownDraft {
             Purpose::LayDown => LayDownDraft::new(view).slots,
             _ => Vec::new(),
         };
-        let mut draft = LayDownDraft { slots, purpose, discard: None };
-        draft.fill_with(view, melds, discard, hand);
+        let mut left = hand.to_vec();
+        let at = discard.and_then(|card| left.iter().position(|held| held.card == card));
+        let discard = at.map(|at| left.remove(at));
+        let rules = &view.contract_rules().melds;
+        let melds = melds.iter().filter_map(|spec| Meld::new(spec, rules, Stage::First).ok());
+        let mut draft = LayDownDraft { slots, purpose, discard };
+        draft.fill(view, melds.collect(), left);
         Some(draft)
     }
 
@@ -285,21 +289,6 @@ impl LayDownDraft {
         all.iter().find(fits).or(all.first()).cloned().unwrap_or(empty)
     }
 
-    fn fill_with(
-        &mut self,
-        view: &View<'_>,
-        melds: &[MeldSpec],
-        discard: Option<Card>,
-        hand: &[HandCard],
-    ) {
-        let mut left = hand.to_vec();
-        let at = discard.and_then(|card| left.iter().position(|held| held.card == card));
-        self.discard = at.map(|at| left.remove(at));
-        let rules = &view.contract_rules().melds;
-        let melds = melds.iter().filter_map(|spec| Meld::new(spec, rules, Stage::First).ok());
-        self.fill(view, melds.collect(), left);
-    }
-
     /// Assigns melds to matching slots, using these cards of the hand.
     fn fill(&mut self, view: &View<'_>, melds: Vec<Meld>, mut left: Vec<HandCard>) {
         let rules = &view.contract_rules().melds;
@@ -342,13 +331,10 @@ impl LayDownDraft {
             return;
         }
         let before: Vec<usize> = self.slots.iter().map(|slot| slot.reading).collect();
-        let counts: Vec<usize> =
-            self.slots.iter().map(|slot| slot.readings(view).len().max(1)).collect();
-        let combinations =
-            counts.iter().try_fold(1_usize, |combinations, count| combinations.checked_mul(*count));
-        for combination in
-            0..combinations.filter(|combinations| *combinations <= MAX_COMBINATIONS).unwrap_or(0)
-        {
+        let counts = self.slots.iter().map(|slot| slot.readings(view).len().max(1));
+        let counts: Vec<usize> = counts.collect();
+        let all = counts.iter().try_fold(1_usize, |all, count| all.checked_mul(*count));
+        for combination in 0..all.filter(|all| *all <= MAX_COMBINATIONS).unwrap_or(0) {
             let mut rest = combination;
             for (slot, count) in self.slots.iter_mut().zip(&counts) {
                 (slot.reading, rest) = (rest % count, rest / count);
@@ -363,10 +349,14 @@ impl LayDownDraft {
     /// Groups of the hand according to this draft, in games in which melds stay in the hand.
     #[must_use]
     pub fn groups(&self, view: &View<'_>) -> Option<Groups> {
-        (self.purpose != Purpose::LayDown).then(|| {
-            let melds = self.slots.iter().filter_map(|slot| slot.meld(view)).collect();
-            Groups::of(view, melds, self.discard.map(|held| held.card))
-        })
+        let discard = self.discard.map(|held| held.card);
+        let hidden = self.purpose != Purpose::LayDown;
+        hidden.then(|| Groups::of(view, self.melds(view), discard))
+    }
+
+    /// The slots that are melds, as read.
+    pub(crate) fn melds(&self, view: &View<'_>) -> Vec<Meld> {
+        self.slots.iter().filter_map(|slot| slot.meld(view)).collect()
     }
 
     /// Moves a card into a slot; an index past the last slot creates a new one.
@@ -386,13 +376,20 @@ impl LayDownDraft {
 
     /// Returns a card to the hand.
     pub fn take(&mut self, id: u32) {
-        self.discard = self.discard.filter(|held| held.id != id);
+        self.remove(|held| held.id == id);
+    }
+
+    /// Removes these cards. Returns `true` if there were any.
+    fn remove(&mut self, gone: impl Fn(&HandCard) -> bool) -> bool {
+        let mut changed = self.discard.take_if(|held| gone(held)).is_some();
         for slot in &mut self.slots {
-            if slot.cards.iter().any(|held| held.id == id) {
-                slot.cards.retain(|held| held.id != id);
+            if slot.cards.iter().any(&gone) {
+                slot.cards.retain(|held| !gone(held));
                 slot.reading = 0;
+                changed = true;
             }
         }
+        changed
     }
 
     /// Returns `true` if all slots are empty.
@@ -404,23 +401,13 @@ impl LayDownDraft {
     /// First slot that is not a meld, and why.
     #[must_use]
     pub fn fault(&self, view: &View<'_>) -> Option<(usize, SlotFault)> {
-        let faults = self.slots.iter().enumerate();
-        faults.filter_map(|(at, slot)| Some((at, slot.fault(view)?))).next()
+        let mut slots = self.slots.iter().enumerate();
+        slots.find_map(|(at, slot)| Some((at, slot.fault(view)?)))
     }
 
     /// Removes cards that are no longer in the hand. Returns `true` if there were any.
     pub fn follow(&mut self, hand: &Hand) -> bool {
-        let gone = |held: &HandCard| hand.get(held.id).is_none();
-        let mut changed = self.discard.as_ref().is_some_and(gone);
-        self.discard = self.discard.filter(|held| !gone(held));
-        for slot in &mut self.slots {
-            if slot.cards.iter().any(gone) {
-                slot.cards.retain(|held| !gone(held));
-                slot.reading = 0;
-                changed = true;
-            }
-        }
-        changed
+        self.remove(|held| hand.get(held.id).is_none())
     }
 
     /// Returns `true` if the card is in the draft.
@@ -467,18 +454,16 @@ impl LayDownDraft {
     /// Points of the melds in the slots.
     #[must_use]
     pub fn points(&self, view: &View<'_>) -> i32 {
-        let melds: Vec<Meld> = self.slots.iter().filter_map(|slot| slot.meld(view)).collect();
-        view.meld_points(&melds)
+        view.meld_points(&self.melds(view))
     }
 
     /// Why the hand cannot be declared although its groups are melds.
     fn missing(&self, view: &View<'_>) -> Refusal {
-        let groups: Vec<Meld> = self.slots.iter().filter_map(|slot| slot.meld(view)).collect();
         let placed = self.slots.iter().map(|slot| slot.cards.len()).sum::<usize>() + 1;
         if placed < view.hand.len() {
             return Refusal::DeclareLeftOver;
         }
         let deal = view.table.deal_rules(view.rules);
-        deal.missing_melds(&groups).unwrap_or(Refusal::DeclareLeftOver)
+        deal.missing_melds(&self.melds(view)).unwrap_or(Refusal::DeclareLeftOver)
     }
 }

@@ -14,7 +14,6 @@ use upcard_table::wire::{
 
 use crate::Session;
 
-/// The learner's seat.
 const LEARNER: Seat = Seat::at(0);
 
 /// A lesson.
@@ -91,9 +90,8 @@ impl CompletedLessons {
     /// Serializes to words, for storage.
     #[must_use]
     pub fn text(self) -> String {
-        let words =
-            Course::ALL.iter().copied().filter(|course| self.has(*course)).map(Course::word);
-        words.collect::<Vec<_>>().join(" ")
+        let done = Course::ALL.iter().copied().filter(|course| self.has(*course));
+        done.map(Course::word).collect::<Vec<_>>().join(" ")
     }
 
     /// Parses the output of [`CompletedLessons::text`], skipping unknown words.
@@ -158,12 +156,8 @@ impl Lesson {
     /// # Errors
     /// Errors in its file.
     pub fn begin(library: Arc<Library>, course: Course) -> Result<Lesson, LessonError> {
-        Lesson::of(library, course, course.text())
-    }
-
-    fn of(library: Arc<Library>, course: Course, text: &str) -> Result<Lesson, LessonError> {
         let wrong = |error: &dyn fmt::Display| LessonError(format!("{}: {error}", course.word()));
-        let scenarios = parse(text).map_err(|errors| match errors.first() {
+        let scenarios = parse(course.text()).map_err(|errors| match errors.first() {
             Some(error) => wrong(error),
             None => wrong(&"it has no scenario"),
         })?;
@@ -190,11 +184,8 @@ impl Lesson {
     /// Number of tasks.
     #[must_use]
     pub fn tasks(&self) -> usize {
-        self.scenarios
-            .iter()
-            .flat_map(|scenario| &scenario.steps)
-            .filter(|s| is_task(&s.kind))
-            .count()
+        let steps = self.scenarios.iter().flat_map(|scenario| &scenario.steps);
+        steps.filter(|step| is_task(&step.kind)).count()
     }
 
     /// Returns `true` if all tasks are done.
@@ -235,12 +226,12 @@ impl Lesson {
     pub fn session(&self) -> Session {
         let scenario = &self.scenarios[self.at.0];
         let rules = self.game.rules().clone();
+        let (players, level) = (usize::from(rules.players), Level::Steady);
         let mut session = Session::new(self.library.clone(), 1);
-        let bot = Level::Steady;
-        session.seated = vec![SeatInfo::of(Sitter::Bot { level: bot }); usize::from(rules.players)];
+        session.seated = vec![SeatInfo::of(Sitter::Bot { level }); players];
         session.seated[LEARNER.index()] = SeatInfo::of(Sitter::Person { name: String::new() });
-        session.present = vec![true; usize::from(rules.players)];
-        let mut seats = vec![SeatPlan::Bot { level: bot }; usize::from(rules.players)];
+        session.present = vec![true; players];
+        let mut seats = vec![SeatPlan::Bot { level }; players];
         seats[LEARNER.index()] = SeatPlan::Person;
         session.set_up = Some(SetUp::new(&scenario.game, seats));
         session.rules = Some(rules);
@@ -337,13 +328,12 @@ impl Lesson {
         let mut events: Vec<Event> = Vec::new();
         // Errors are ignored: the next position is independent.
         let _ = self.game.act(seat, action, &mut events);
-        let seen = events.iter().map(|event| event.redacted_for(Viewer::Seat(LEARNER)));
-        let mut messages = Vec::new();
-        for event in seen {
+        let message = |event: &Event| {
             self.sequence += 1;
-            messages.push(ServerMessage::Event { sequence: self.sequence, event: event.into() });
-        }
-        messages
+            let event = event.redacted_for(Viewer::Seat(LEARNER)).into();
+            ServerMessage::Event { sequence: self.sequence, event }
+        };
+        events.iter().map(message).collect()
     }
 }
 

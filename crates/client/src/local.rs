@@ -27,7 +27,7 @@ const NO_TIME_LIMIT: Millis = 1 << 40;
 /// Version of the storage format, from 2 on. Entries are serialized without field names, so any change to
 /// them needs a new version. Version 4 is reserved: the terminal's files start with it if a checksum precedes
 /// a text in one of these formats.
-const FORMAT: u8 = 3;
+pub(crate) const FORMAT: u8 = 3;
 
 /// Why a saved table cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,13 +41,11 @@ pub enum SavedTableError {
 impl fmt::Display for SavedTableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SavedTableError::Format(number) => {
-                write!(
-                    f,
-                    "a later version of the program saved it, in format {number}; this one reads formats up \
-                     to {FORMAT}"
-                )
-            }
+            SavedTableError::Format(number) => write!(
+                f,
+                "a later version of the program saved it, in format {number}; this one reads formats up \
+                 to {FORMAT}"
+            ),
             SavedTableError::Damaged => f.write_str("it is damaged"),
         }
     }
@@ -80,7 +78,6 @@ fn own_name(typed: &str) -> Option<String> {
     (1..=MAX_NAME_LEN).contains(&name.chars().count()).then_some(name)
 }
 
-/// Services of a local table.
 const SERVICE: Service = Service::alone(own_name);
 
 fn timing() -> Timing {
@@ -94,7 +91,6 @@ fn timing() -> Timing {
     }
 }
 
-/// Seats of a table.
 fn seats(set_up: &SetUp) -> impl Iterator<Item = Seat> + use<> {
     Seat::all(set_up.seats.len() as u8)
 }
@@ -114,14 +110,10 @@ fn serialize(entries: &[Entry]) -> String {
 /// # Errors
 /// Why one of them cannot be read.
 pub fn join_saved(texts: &[String]) -> Result<String, SavedTableError> {
-    let parts: Result<Vec<_>, _> = texts.iter().map(|text| LocalTable::parse_saved(text)).collect();
-    Ok(serialize(&parts?.concat()))
+    Ok(serialize(&LocalTable::parse_all(texts)?))
 }
 
 impl LocalTable {
-    /// Version of the storage format.
-    pub(crate) const FORMAT: u8 = FORMAT;
-
     /// Creates a table that has not begun, with the person seated. `seed` determines all randomness.
     ///
     /// # Errors
@@ -170,9 +162,8 @@ impl LocalTable {
         library: Arc<Library>,
         texts: &[String],
     ) -> Result<Option<(String, u8)>, SavedTableError> {
-        let parts: Result<Vec<_>, _> =
-            texts.iter().map(|text| LocalTable::parse_saved(text)).collect();
-        let room = Room::restore_with(SERVICE, library, timing(), &parts?.concat());
+        let entries = LocalTable::parse_all(texts)?;
+        let room = Room::restore_with(SERVICE, library, timing(), &entries);
         let room = room.map_err(|_| SavedTableError::Damaged)?;
         let about = |game: &upcard_engine::Game| {
             (game.rules().set.catalogue.name.clone(), game.table().deals_begun())
@@ -236,6 +227,12 @@ impl LocalTable {
         entries.ok_or(SavedTableError::Damaged)
     }
 
+    /// The entries of several such texts, which follow each other.
+    pub(crate) fn parse_all(texts: &[String]) -> Result<Vec<Entry>, SavedTableError> {
+        let parts: Result<Vec<_>, _> = texts.iter().map(|t| LocalTable::parse_saved(t)).collect();
+        Ok(parts?.concat())
+    }
+
     /// Connects, or reconnects, the person.
     pub fn connect(&mut self, now: Millis) -> Vec<ServerMessage> {
         if self.queues.are_shared() {
@@ -249,8 +246,7 @@ impl LocalTable {
     /// seat), and begins the match.
     pub fn seat_all(&mut self, now: Millis, names: Vec<String>) -> Vec<ServerMessage> {
         let set_up = self.room.state().set_up();
-        let plans: Vec<SeatPlan> = set_up.seats.clone();
-        let of_people = seats(set_up).zip(plans).filter(|(_, plan)| *plan == SeatPlan::Person);
+        let of_people = seats(set_up).zip(&set_up.seats).filter(|(_, p)| **p == SeatPlan::Person);
         let seated: Vec<(Seat, String)> = of_people.map(|(seat, _)| seat).zip(names).collect();
         self.queues.people = seated.iter().map(|(seat, _)| *seat).collect();
         for (seat, name) in seated {
@@ -268,7 +264,6 @@ impl LocalTable {
         self.settle(now)
     }
 
-    /// Connects a viewer and sends the state.
     fn connect_viewer(&mut self, now: Millis, viewer: Viewer) {
         self.input(now, Input::Connected { link: link(viewer), guest: guest(viewer) });
         self.resend_state(now, viewer);
@@ -313,16 +308,11 @@ impl LocalTable {
         let Some(table) = game.map(|game| game.table()).filter(|_| self.queues.are_shared()) else {
             return Vec::new();
         };
-        let covered: Seats = seats(state.set_up())
-            .zip(state.seated())
-            .filter(|(_, info)| info.covered)
-            .map(|(seat, _)| seat)
-            .collect();
-        let here = |seat: &Seat| self.queues.people.has(*seat) && !covered.has(*seat);
-        table
-            .seats_after(table.turn().seat)
-            .filter(|seat| table.asks(*seat) && here(seat))
-            .collect()
+        let seated = state.seated();
+        let covered = |seat: Seat| seated.get(seat.index()).is_some_and(|info| info.covered);
+        let here = |seat: Seat| self.queues.people.has(seat) && !covered(seat);
+        let all = table.seats_after(table.turn().seat);
+        all.filter(|seat| table.asks(*seat) && here(*seat)).collect()
     }
 
     /// Sets the viewer on a shared device, or `None`.
@@ -429,12 +419,7 @@ impl LocalTable {
         let open = |think: &BotRequest| {
             think.view.view(&think.rules).is_some_and(|v| v.table.asks(v.seat))
         };
-        loop {
-            let think = self.thinks.pop_front()?;
-            if open(&think) {
-                return Some(think);
-            }
-        }
+        std::iter::from_fn(|| self.thinks.pop_front()).find(open)
     }
 
     /// Applies a bot's result; `None` if it found no action.
@@ -456,11 +441,8 @@ impl LocalTable {
         decide: impl FnOnce(&View<'_>, Level, u64) -> Action,
     ) -> Vec<ServerMessage> {
         let Some(think) = self.thinks.pop_front() else { return Vec::new() };
-        let action = think
-            .view
-            .view(&think.rules)
-            .filter(|view| view.table.asks(view.seat))
-            .map(|view| decide(&view, think.level, think.seed));
+        let view = think.view.view(&think.rules).filter(|view| view.table.asks(view.seat));
+        let action = view.map(|view| decide(&view, think.level, think.seed));
         self.answer(now, think.seat, think.request, action)
     }
 

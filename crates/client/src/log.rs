@@ -1,6 +1,5 @@
 //! Announcements at a table, in chronological order.
 
-/// Maximum number of lines kept.
 const MAX_LINES: usize = 200;
 
 /// The latest lines; old ones are dropped. Lines are numbered from the first one ever added, so that a reader

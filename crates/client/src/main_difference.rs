@@ -134,33 +134,33 @@ fn kind(here: &Rules, there: &Rules) -> Vec<MainDifference> {
     all
 }
 
+/// Adds a difference to the list if it exists.
+fn add(all: &mut Vec<MainDifference>, differs: bool, difference: MainDifference) {
+    if differs {
+        all.push(difference);
+    }
+}
+
 /// Differences in the end of the match.
 fn ending(here: &Rules, there: &Rules) -> Vec<MainDifference> {
-    let (a, b) = (&here.set.choices, &there.set.choices);
+    let (a, b) = (&here.set.choices.matching, &there.set.choices.matching);
     let mut all = Vec::new();
-    if a.matching.eliminate_at != b.matching.eliminate_at {
-        all.extend(
-            a.matching.eliminate_at.0.map(|limit| MainDifference::Elimination(i32::from(limit))),
-        );
+    if a.eliminate_at != b.eliminate_at {
+        all.extend(a.eliminate_at.0.map(|limit| MainDifference::Elimination(limit.into())));
     }
-    if a.matching.winner == Winner::Chips && b.matching.winner != Winner::Chips {
-        all.push(MainDifference::Chips(here.schedule.len()));
-    }
+    let chips = a.winner == Winner::Chips && b.winner != Winner::Chips;
+    add(&mut all, chips, MainDifference::Chips(here.schedule.len()));
     let paid = |rules: &Rules| {
         rules.set.choices.settling.money != Money::None
             && rules.schedule.len() == 1
             && rules.target.is_none()
     };
-    if paid(here) && !paid(there) {
-        all.push(MainDifference::Paid);
-    }
-    if a.matching.tables == Tables::Three && b.matching.tables != Tables::Three {
-        all.push(MainDifference::ThreeGames);
-    }
+    add(&mut all, paid(here) && !paid(there), MainDifference::Paid);
+    let three = a.tables == Tables::Three && b.tables != Tables::Three;
+    add(&mut all, three, MainDifference::ThreeGames);
     let by_upcard = |rules: &Rules| rules.set.choices.knocking.limit == KnockLimit::Upcard;
-    if by_upcard(here) != by_upcard(there) && game_kind(here) == GameKind::Knocking {
-        all.push(MainDifference::KnockByUpcard(by_upcard(here)));
-    }
+    let limits = by_upcard(here) != by_upcard(there) && game_kind(here) == GameKind::Knocking;
+    add(&mut all, limits, MainDifference::KnockByUpcard(by_upcard(here)));
     all
 }
 
@@ -168,28 +168,23 @@ fn ending(here: &Rules, there: &Rules) -> Vec<MainDifference> {
 fn special(here: &Rules, there: &Rules, has: bool) -> Vec<MainDifference> {
     let (a, b) = (&here.set.choices, &there.set.choices);
     let mut all = Vec::new();
-    // A feature that this game has (or lacks), unlike the other.
-    let mut differs = |here: bool, there: bool, main_difference: MainDifference| {
-        if here == has && there != has {
-            all.push(main_difference);
-        }
-    };
-    differs(a.shanghai.allowed, b.shanghai.allowed, MainDifference::Shanghai(has));
+    // Whether this game has (or lacks) a feature, unlike the other.
+    let differs = |here: bool, there: bool| here == has && there != has;
+    let shanghai = differs(a.shanghai.allowed, b.shanghai.allowed);
+    add(&mut all, shanghai, MainDifference::Shanghai(has));
     let cuts = |rules: &Rules| {
         let dealing = &rules.set.choices.dealing;
         dealing.cut != Cut::None && dealing.cut_bonus > 0
     };
     let bonus = has.then_some(a.dealing.cut_bonus);
-    differs(cuts(here), cuts(there), MainDifference::Cut(bonus));
-    if has {
-        let deals = |rules: &Rules| rules.set.choices.wilds.per_deal != WildsPerDeal::None;
-        differs(deals(here), deals(there), MainDifference::WildRank);
-    }
+    add(&mut all, differs(cuts(here), cuts(there)), MainDifference::Cut(bonus));
+    let deals = |rules: &Rules| rules.set.choices.wilds.per_deal != WildsPerDeal::None;
+    add(&mut all, has && differs(deals(here), deals(there)), MainDifference::WildRank);
     let may = |rules: &Rules| rules.set.choices.rearranging.allowed != Rearrange::Never;
-    differs(may(here), may(there), MainDifference::Rearranging(has));
+    add(&mut all, differs(may(here), may(there)), MainDifference::Rearranging(has));
     if game_kind(here) == GameKind::Contracts {
         let parts = |rules: &Rules| rules.set.choices.laying_down.mode == LayDownMode::Piecemeal;
-        differs(parts(here), parts(there), MainDifference::InParts(has));
+        add(&mut all, differs(parts(here), parts(there)), MainDifference::InParts(has));
     }
     if has {
         if contracts(here) != contracts(there)
@@ -201,44 +196,31 @@ fn special(here: &Rules, there: &Rules, has: bool) -> Vec<MainDifference> {
         if (&ranks, suits(here)) != (&wild_ranks(there), suits(there)) && !ranks.is_empty() {
             all.push(MainDifference::Wild(ranks, suits(here), jokers(here)));
         }
-        let mut differs = |here: bool, there: bool, main_difference: MainDifference| {
-            if here && !there {
-                all.push(main_difference);
-            }
-        };
         let must = |rules: &Rules| rules.set.choices.laying_down.duty == Duty::Compulsory;
-        differs(must(here), must(there), MainDifference::MustLayDown(true));
+        add(&mut all, must(here) && !must(there), MainDifference::MustLayDown(true));
         let race =
             |rules: &Rules| buys(rules) && rules.set.choices.buying.priority == Priority::Race;
-        differs(race(here), race(there), MainDifference::Race);
-        differs(blocks(here), blocks(there), MainDifference::StockOutEnds(true));
+        add(&mut all, race(here) && !race(there), MainDifference::Race);
+        add(&mut all, blocks(here) && !blocks(there), MainDifference::StockOutEnds(true));
     }
     all
 }
 
-/// Other differences.
 fn rest(here: &Rules, there: &Rules) -> Vec<MainDifference> {
     let (a, b) = (&here.set.choices, &there.set.choices);
     let mut all = Vec::new();
-    if here.target.is_some() && here.target != there.target {
+    if here.target != there.target {
         all.extend(here.target.map(MainDifference::Target));
     }
     let wilds = |rules: &Rules| (wild_ranks(rules), suits(rules), jokers(rules));
-    if wilds(here) != wilds(there) {
-        all.push(MainDifference::Wild(wild_ranks(here), suits(here), jokers(here)));
-    }
-    if buys(here) != buys(there) {
-        all.push(MainDifference::Buying(buys(here)));
-    }
-    if jokers(here) && (a.swapping.who == SwapWho::Nobody) != (b.swapping.who == SwapWho::Nobody) {
-        all.push(MainDifference::Swapping(a.swapping.who != SwapWho::Nobody));
-    }
-    if a.laying_down.duty != b.laying_down.duty {
-        all.push(MainDifference::MustLayDown(a.laying_down.duty == Duty::Compulsory));
-    }
-    if blocks(here) != blocks(there) {
-        all.push(MainDifference::StockOutEnds(blocks(here)));
-    }
+    let (ranks, suits, jokers) = wilds(here);
+    add(&mut all, wilds(here) != wilds(there), MainDifference::Wild(ranks, suits, jokers));
+    add(&mut all, buys(here) != buys(there), MainDifference::Buying(buys(here)));
+    let [swaps, swaps_there] = [a, b].map(|choices| choices.swapping.who != SwapWho::Nobody);
+    add(&mut all, jokers && swaps != swaps_there, MainDifference::Swapping(swaps));
+    let (duty, duty_there) = (a.laying_down.duty, b.laying_down.duty);
+    add(&mut all, duty != duty_there, MainDifference::MustLayDown(duty == Duty::Compulsory));
+    add(&mut all, blocks(here) != blocks(there), MainDifference::StockOutEnds(blocks(here)));
     let packs = |rules: &Rules| rules.set.choices.pack.packs.at(rules.players);
     if packs(here) != packs(there) {
         all.extend(packs(here).map(MainDifference::Packs));

@@ -13,10 +13,8 @@ pub fn melds_by_seat(session: &Session) -> Vec<(Seat, Vec<TableMeld>)> {
     let (table, me) = (&own.table, session.seat.unwrap_or(Seat::at(0)));
     let order = std::iter::once(me).chain(table.seats_after(me)).take(usize::from(table.players()));
     let of = |seat| table.melds().iter().filter(|meld| meld.owner == seat).copied().collect();
-    order
-        .map(|seat| (seat, of(seat)))
-        .filter(|(_, melds): &(_, Vec<_>)| !melds.is_empty())
-        .collect()
+    let laid = order.map(|seat| (seat, of(seat)));
+    laid.filter(|(_, melds): &(_, Vec<_>)| !melds.is_empty()).collect()
 }
 
 /// Cards of a meld, each with the card that it stands for if it is wild.

@@ -1,13 +1,9 @@
 //! Matches played on this device at server tables whose records it does not have yet. So a person who is
 //! absent at the end of a match, or returns during the next one, still gets the record.
 
-use upcard_engine::Seat;
+use upcard_engine::{MAX_PLAYERS, Seat};
 
-/// Capacity.
 const MAX_RECORDS: usize = 12;
-
-/// Maximum number of seats.
-const MAX_SEATS: usize = upcard_engine::MAX_PLAYERS;
 
 /// A match at a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +28,7 @@ impl MissingRecords {
             let mut parts = line.split(' ');
             let (table, number, seat) = (parts.next()?, parts.next()?, parts.next()?);
             let fits = !table.is_empty() && table.chars().all(|c| c.is_ascii_alphanumeric());
-            let seat = seat.parse().ok().filter(|seat| *seat < MAX_SEATS)?;
+            let seat = seat.parse().ok().filter(|seat| *seat < MAX_PLAYERS)?;
             let number = number.parse().ok()?;
             fits.then(|| MissingRecord { table: table.to_owned(), number, seat: Seat::at(seat) })
         };

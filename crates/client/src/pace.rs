@@ -28,8 +28,7 @@ pub fn bot_delay(session: &Session, pace: Pace, asked: bool, dealing: u32) -> u3
         Phase::DealOver { .. } | Phase::MatchOver => 0,
     };
     let next = view.table.waiting().iter().next().unwrap_or(view.table.turn().seat);
-    let sitter = session.seated.get(next.index()).map(|info| &info.sitter);
-    let level = match sitter {
+    let level = match session.seated.get(next.index()).map(|info| &info.sitter) {
         Some(Sitter::Bot { level }) => *level,
         _ => Level::Steady,
     };

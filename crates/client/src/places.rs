@@ -60,14 +60,9 @@ pub fn places(view: &View<'_>, card: Card) -> Vec<Place> {
         candidates.retain(|action| view.allows(action));
         all.extend(candidates.into_iter().map(|action| Place { target: Target::Meld(id), action }));
     }
-    let discard = Action::Discard { card, shanghai: false };
-    if view.allows(&discard) {
-        all.push(Place { target: Target::Discards, action: discard });
-    }
-    let shanghai = Action::Discard { card, shanghai: true };
-    if view.allows(&shanghai) {
-        all.push(Place { target: Target::Discards, action: shanghai });
-    }
+    let discards = [false, true].map(|shanghai| Action::Discard { card, shanghai });
+    let legal = discards.into_iter().filter(|action| view.allows(action));
+    all.extend(legal.map(|action| Place { target: Target::Discards, action }));
     all
 }
 

@@ -287,7 +287,6 @@ fn declared(view: &View<'_>, advice: Option<&Action>) -> Option<Vec<Meld>> {
     (!found.melds.is_empty()).then_some(found.melds)
 }
 
-/// Finds a meld in the hand.
 fn any_meld(view: &View<'_>, hand: &Cards) -> Option<Meld> {
     let deal = view.contract_rules();
     let sizes = [(MeldKind::Run, deal.melds.run_min), (MeldKind::Set, deal.melds.set_min)];
@@ -330,17 +329,14 @@ fn nearest(view: &View<'_>, solver: &Solver, hand: &Cards) -> Option<Vec<Meld>> 
     let rules = solver.problem().rules;
     let round = deal.melds.ace == AceMode::Corner && rules.runs == SizeRule::AtLeast;
     let sizes = LayDownRules { sets: SizeRule::Exact, runs: SizeRule::Exact, ..rules };
-    let found = match round && !deal.whole_hand {
-        true => Solver::new(Problem::new(
-            solver.problem().melds,
-            sizes,
-            solver.problem().contract.clone(),
-        ))
-        .with_laid_earlier(solver.problem().laid_earlier.clone())
-        .best(&more, Remainder::ANY, &deal.values),
-        false => solver.best(&more, Remainder::ANY, &deal.values),
-    };
-    found.map(|found| found.melds.to_vec())
+    let best =
+        |solver: &Solver| Some(solver.best(&more, Remainder::ANY, &deal.values)?.melds.to_vec());
+    if !round || deal.whole_hand {
+        return best(solver);
+    }
+    let Problem { melds, contract, laid_earlier, .. } = solver.problem();
+    let exact = Solver::new(Problem::new(*melds, sizes, contract.clone()));
+    best(&exact.with_laid_earlier(laid_earlier.clone()))
 }
 
 /// The useful card that is most likely to come; a wild card only if no natural card helps.

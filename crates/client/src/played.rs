@@ -1,19 +1,22 @@
 //! List of the matches played on a device, most recent first. Their records are stored separately, keyed by
 //! end time.
 
-use upcard_table::wire::Sitter;
+use upcard_table::wire::{Level, Sitter};
+
+/// Level of a bot with this name in a record; `None` for a person.
+pub(crate) fn bot_level(name: &str) -> Option<Level> {
+    name.strip_prefix("bot ")?.parse().ok()
+}
 
 /// Parses the name of a seat in a record.
 pub(crate) fn parse_sitter(name: &str) -> Sitter {
-    let level = name.strip_prefix("bot ").and_then(|level| level.parse().ok());
-    match level {
+    match bot_level(name) {
         Some(level) => Sitter::Bot { level },
         None if name.is_empty() => Sitter::Free,
         None => Sitter::Person { name: name.to_owned() },
     }
 }
 
-/// Maximum number of matches.
 const MAX_MATCHES: usize = 60;
 
 /// Maximum total size of records in characters, within a browser's storage quota with room for all other
@@ -162,14 +165,8 @@ mod tests {
     fn lists_newest_first_and_round_trips() {
         let mut all = PlayedMatches::default();
         for ended in 0..MAX_MATCHES as u64 + 5 {
-            let gone = all.note(played(ended, 100));
-            assert_eq!(
-                gone,
-                (ended >= MAX_MATCHES as u64)
-                    .then(|| ended - MAX_MATCHES as u64)
-                    .into_iter()
-                    .collect::<Vec<_>>()
-            );
+            let evicted: Vec<u64> = ended.checked_sub(MAX_MATCHES as u64).into_iter().collect();
+            assert_eq!(all.note(played(ended, 100)), evicted);
         }
         assert_eq!(all.iter().count(), MAX_MATCHES);
         assert_eq!(PlayedMatches::read(&all.text()), all);

@@ -12,8 +12,8 @@ mod state;
 use upcard_cards::Card;
 use upcard_engine::choices::Priority;
 use upcard_engine::table::{Down, Phase};
-use upcard_engine::{Action, Refusal, Seat, Seats, View};
-use upcard_table::wire::{SeatInfo, Sitter, Stage};
+use upcard_engine::{Action, Refusal, Seats, View};
+use upcard_table::wire::Stage;
 
 pub use self::answers::{Answer, AnswerAction, advised};
 pub use self::detail::{Answered, Detail, Terms};
@@ -54,10 +54,9 @@ impl Prompt {
             };
         }
         if session.stage == Stage::Over || table.phase() == Phase::MatchOver {
-            let question = if table.winners().is_empty() {
-                Question::MatchEnded
-            } else {
-                Question::MatchWon(table.winners())
+            let question = match table.winners() {
+                Seats::NONE => Question::MatchEnded,
+                winners => Question::MatchWon(winners),
             };
             return Prompt::of(question, Detail::Nothing)
                 .with(AnswerAction::Leave, false, "l")
@@ -159,16 +158,10 @@ fn watching(session: &Session) -> Prompt {
 }
 
 fn deal_over(session: &Session) -> Prompt {
-    let ready = |info: &SeatInfo| info.ready;
     let own = session.seat.and_then(|seat| session.seated.get(seat.index()));
     let scores = AnswerAction::ShowScores { standings: false };
-    if own.is_some_and(ready) {
-        let late = session
-            .seated
-            .iter()
-            .enumerate()
-            .filter(|(_, info)| matches!(info.sitter, Sitter::Person { .. }) && !ready(info));
-        let late = late.map(|(seat, _)| Seat::at(seat)).collect();
+    if own.is_some_and(|info| info.ready) {
+        let late = session.people().filter(|seat| !session.seated[seat.index()].ready).collect();
         return Prompt::of(Question::WaitingForReady(late), Detail::LastEvent)
             .with(scores, false, "s");
     }
@@ -280,9 +273,9 @@ fn play(view: &View<'_>, prepared: PromptInputs<'_>) -> Prompt {
                 (false, true) => Detail::TapMeld,
                 (false, false) => Detail::SelectOne,
             };
-            let (may, lay_off) = (view.may_lay_down(), targets.lay_off().map(AnswerAction::LayOff));
-            if let Some(lay_off) = lay_off {
-                prompt = prompt.with(lay_off, !may, "o");
+            let may = view.may_lay_down();
+            if let Some(meld) = targets.lay_off() {
+                prompt = prompt.with(AnswerAction::LayOff(meld), !may, "o");
             }
             if may { prompt.with(AnswerAction::MeldChosen, true, "g") } else { prompt }
         }
@@ -389,7 +382,6 @@ fn may_rearrange(view: &View<'_>) -> bool {
         Err(
             Refusal::ArrangeNotAllowed | Refusal::ArrangeNeedsContract | Refusal::ArrangeNextTurn,
         ) => false,
-        Err(refusal) => !refusal.is_untimely(),
-        Ok(_) => true,
+        judged => !judged.is_err_and(Refusal::is_untimely),
     }
 }

@@ -79,10 +79,9 @@ mod tests {
 
     fn texts(cards: &str) -> Vec<String> {
         let cards: Vec<Card> = cards.split(' ').map(|c| c.parse().unwrap()).collect();
-        readings(&cards, &MeldRules::default(), Stage::First, &[MeldKind::Set, MeldKind::Run])
-            .iter()
-            .map(|m| m.spec().to_string())
-            .collect()
+        let kinds = [MeldKind::Set, MeldKind::Run];
+        let all = readings(&cards, &MeldRules::default(), Stage::First, &kinds);
+        all.iter().map(|meld| meld.spec().to_string()).collect()
     }
 
     #[test]

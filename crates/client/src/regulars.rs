@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use upcard_engine::choices::Winner;
 use upcard_engine::record::Record;
-use upcard_engine::{Flaws, Library, Seat, Seats, Value};
-use upcard_table::wire::{Level, SeatPlan, SetUp};
+use upcard_engine::{Flaws, Library, MAX_PLAYERS, Seat, Seats, Value};
+use upcard_table::wire::{SeatPlan, SetUp};
 
 use crate::house_rules::HouseRules;
+use crate::played::bot_level;
 use crate::setup_draft::{CHOSEN_FIRST_DEALER, FIRST_SEAT, SetUpDraft};
 use crate::turning_points::standings;
 use crate::{Replay, ScoreSheet};
@@ -76,11 +77,6 @@ pub struct RunningScore {
     pub totals: Vec<Vec<i32>>,
 }
 
-/// Level of a bot with this name; `None` for a person.
-fn bot(name: &str) -> Option<Level> {
-    name.strip_prefix("bot ")?.parse().ok()
-}
-
 fn plain(text: &str) -> String {
     text.replace(|c: char| c.is_control(), " ").trim().to_owned()
 }
@@ -100,7 +96,7 @@ pub fn same_people(some: &[String], others: &[String]) -> bool {
 /// People of a record by seat, without bots.
 #[must_use]
 pub fn people_of(record: &Record) -> Vec<String> {
-    record.seats.iter().filter(|name| bot(name).is_none()).map(|name| plain(name)).collect()
+    record.seats.iter().filter(|name| bot_level(name).is_none()).map(|name| plain(name)).collect()
 }
 
 impl Meeting {
@@ -117,7 +113,7 @@ impl Meeting {
             Winner::Chips => table.chips(rules, seat),
             _ => table.score(seat),
         };
-        let is_person = |seat: &Seat| bot(&record.seats[seat.index()]).is_none();
+        let is_person = |seat: &Seat| bot_level(&record.seats[seat.index()]).is_none();
         let order: Vec<Seat> = standings(rules, table).into_iter().filter(is_person).collect();
         let player = |(seat, name): (Seat, &String)| {
             let same = |other: &Seat| points(*other) == points(seat);
@@ -162,7 +158,7 @@ impl Meeting {
     /// People by seat.
     #[must_use]
     pub fn people(&self) -> Vec<String> {
-        let people = self.players.iter().filter(|player| bot(&player.name).is_none());
+        let people = self.players.iter().filter(|player| bot_level(&player.name).is_none());
         people.map(|player| player.name.clone()).collect()
     }
 
@@ -170,7 +166,7 @@ impl Meeting {
     fn next(&self) -> usize {
         let players = self.players.len();
         let after = (1..=players).map(|step| (self.dealer.index() + step) % players);
-        after.into_iter().find(|at| bot(&self.players[*at].name).is_none()).unwrap_or(0)
+        after.into_iter().find(|at| bot_level(&self.players[*at].name).is_none()).unwrap_or(0)
     }
 
     /// Name of the next dealer.
@@ -194,7 +190,7 @@ impl Meeting {
     #[must_use]
     pub fn set_up(&self) -> SetUp {
         let plan = |player: &PlayerResult| {
-            bot(&player.name).map_or(SeatPlan::Person, |level| SeatPlan::Bot { level })
+            bot_level(&player.name).map_or(SeatPlan::Person, |level| SeatPlan::Bot { level })
         };
         let seats = self.players.iter().map(plan).collect();
         SetUp { changes: self.house.changes.clone(), ..SetUp::new(&self.house.game, seats) }
@@ -226,13 +222,8 @@ impl Meeting {
             let (place, points) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
             players.push(PlayerResult { name: name.to_owned(), place, points });
         }
-        let fits = (2..=upcard_engine::MAX_PLAYERS).contains(&players.len());
-        (fits && dealer < players.len()).then(|| Meeting {
-            number,
-            house,
-            dealer: Seat::at(dealer),
-            players,
-        })
+        let fits = (2..=MAX_PLAYERS).contains(&players.len()) && dealer < players.len();
+        fits.then(|| Meeting { number, house, dealer: Seat::at(dealer), players })
     }
 }
 

@@ -1,6 +1,5 @@
 //! Replay of a match from its record: every play, what a seat knew right after it, and all hands.
 
-use std::fmt;
 use std::sync::Arc;
 
 use upcard_cards::Cards;
@@ -14,27 +13,20 @@ use crate::played::parse_sitter;
 use crate::story::is_play;
 
 /// Why a text cannot be replayed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, strum::Display)]
 pub enum ReplayFault {
     /// Longer than the maximum.
+    #[strum(to_string = "it is too long")]
     TooLong,
     /// Not a valid record.
+    #[strum(transparent)]
     Record(RecordError),
     /// The actions are not legal.
+    #[strum(transparent)]
     Replay(ReplayError),
     /// It contains no plays.
+    #[strum(to_string = "nothing was played")]
     Empty,
-}
-
-impl fmt::Display for ReplayFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReplayFault::TooLong => f.write_str("it is too long"),
-            ReplayFault::Record(error) => error.fmt(f),
-            ReplayFault::Replay(error) => error.fmt(f),
-            ReplayFault::Empty => f.write_str("nothing was played"),
-        }
-    }
 }
 
 impl std::error::Error for ReplayFault {}
@@ -189,10 +181,15 @@ impl Replay {
     #[must_use]
     pub fn view(&self, at: usize, viewer: Option<Seat>) -> OwnView {
         let moment = self.moment(at);
-        let (begun, game) = &self.deals[moment.deal - 1];
+        self.view_after(moment.deal, self.last_event(moment), viewer)
+    }
+
+    /// The same right after an event of a deal, from 1.
+    fn view_after(&self, deal: usize, event: usize, viewer: Option<Seat>) -> OwnView {
+        let (begun, game) = &self.deals[deal - 1];
         let mut view = game.own_view(viewer);
         let viewer = viewer.map_or(Viewer::Spectator, Viewer::Seat);
-        for event in &self.events[*begun..=self.last_event(moment)] {
+        for event in &self.events[*begun..=event] {
             view.apply(&self.rules, &event.redacted_for(viewer));
         }
         view
@@ -212,13 +209,7 @@ impl Replay {
 
     /// The same from a seat's view.
     fn end_of(&self, viewer: Option<Seat>) -> OwnView {
-        let (begun, game) = &self.deals[self.deals.len() - 1];
-        let mut view = game.own_view(viewer);
-        let viewer = viewer.map_or(Viewer::Spectator, Viewer::Seat);
-        for event in &self.events[*begun..] {
-            view.apply(&self.rules, &event.redacted_for(viewer));
-        }
-        view
+        self.view_after(self.deals.len(), self.events.len() - 1, viewer)
     }
 
     /// Session after the match from the view of a seat, addressed to its player.

@@ -1,6 +1,6 @@
 //! Link to a moment of a match played at a server's table.
 
-use upcard_engine::Seat;
+use upcard_engine::{MAX_PLAYERS, Seat};
 
 /// Match, play, and viewing seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,13 +41,8 @@ impl ReplayLink {
         let number = parts.next()?.parse().ok()?;
         let at = parts.next().map_or(Some(0), |at| at.parse::<u32>().ok())?;
         let seat = parts.next().map_or(Some(0), |seat| seat.parse::<u8>().ok())?;
-        let seat = seat.checked_sub(1).filter(|seat| *seat < 8);
-        Some(ReplayLink {
-            table: table.to_owned(),
-            number,
-            at: at as usize,
-            seat: seat.map(|seat| Seat::at(usize::from(seat))),
-        })
+        let seat = Seat::from_number(seat).filter(|seat| seat.index() < MAX_PLAYERS);
+        Some(ReplayLink { table: table.to_owned(), number, at: at as usize, seat })
     }
 
     /// Path of the record on the same server.
@@ -75,10 +70,10 @@ mod tests {
     #[test]
     fn invalid_links_are_rejected() {
         let long = format!("#replay={}.1", "a".repeat(MAX_TABLE_ID_LENGTH + 1));
-        for text in ["", "#play", "#replay=", "#replay=../x.1", "#replay=a", "#replay=a.x", &long] {
-            assert_eq!(ReplayLink::read(text), None, "{text}");
-        }
-        for text in ["#replay=a.1.99999999999", "#replay=a.1.2.999", "#replay=a.-1"] {
+        let numbers =
+            ["#replay=a.x", "#replay=a.1.99999999999", "#replay=a.1.2.999", "#replay=a.-1"];
+        let others = ["", "#play", "#replay=", "#replay=../x.1", "#replay=a", &long];
+        for text in numbers.into_iter().chain(others) {
             assert_eq!(ReplayLink::read(text), None, "{text}");
         }
         assert_eq!(ReplayLink::read("#replay=a.1.2.99").unwrap().seat, None);

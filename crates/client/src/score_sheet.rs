@@ -13,7 +13,6 @@ use crate::strip_needless_joiners;
 /// First line of the text, with the format version.
 const HEADER: &str = "score-sheet 1";
 
-/// Maximum number of corrections.
 const MAX_CORRECTIONS: usize = 500;
 
 /// Maximum number of deals when parsing.
@@ -178,10 +177,8 @@ impl ScoreSheet {
     pub fn csv(&self) -> String {
         let quoted = |text: &String| format!("\"{}\"", text.replace('"', "\"\""));
         let sheet = self.sheet();
-        let mut lines = vec![format!(
-            "deal,dealer,{}",
-            self.names.iter().map(quoted).collect::<Vec<_>>().join(",")
-        )];
+        let names: Vec<String> = self.names.iter().map(quoted).collect();
+        let mut lines = vec![format!("deal,dealer,{}", names.join(","))];
         let numbers = |all: &[i32]| all.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
         for (number, row) in (1..).zip(&sheet.rows) {
             let dealer = quoted(&self.names[row.dealer.index()]);
@@ -370,14 +367,14 @@ fn read_change(text: &str, players: usize) -> Option<Correction> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn names(all: &[&str]) -> Vec<String> {
+    pub(crate) fn names(all: &[&str]) -> Vec<String> {
         all.iter().map(|name| (*name).to_owned()).collect()
     }
 
-    fn begun(game: &str, all: &[&str]) -> ScoreSheet {
+    pub(crate) fn begun(game: &str, all: &[&str]) -> ScoreSheet {
         let library = Library::standard().unwrap();
         let house = HouseRules::of(game);
         ScoreSheet::new(&library, house, &names(all), Seat::at(1), 17).unwrap()
@@ -423,10 +420,8 @@ mod tests {
         let mut deal = sheet.draft(0);
         (deal.winner, deal.gin, deal.seats[1].hand) = (Some(Seat::at(0)), true, 31);
         sheet.enter(0, deal).unwrap();
-        assert_eq!(
-            sheet.text(),
-            "score-sheet 1\n1&gin&\nAnn\tBob\n1 17\ndeal 0 g 0,0,0,-,- 31,0,0,-,-\n"
-        );
+        let text = "score-sheet 1\n1&gin&\nAnn\tBob\n1 17\ndeal 0 g 0,0,0,-,- 31,0,0,-,-\n";
+        assert_eq!(sheet.text(), text);
     }
 
     #[test]
@@ -477,9 +472,7 @@ mod tests {
         let mut high = begun("rummy+winner-scores", &["Ann", "Bob", "Cat"]);
         entered(&mut high, 0, 1, &[30, 0, 30]);
         assert_eq!(high.places()[0], (1, Seat::at(1)));
-        assert_eq!(
-            high.csv(),
-            "deal,dealer,\"Ann\",\"Bob\",\"Cat\"\n1,\"Bob\",0,60,0\ntotal,,0,60,0\n"
-        );
+        let csv = "deal,dealer,\"Ann\",\"Bob\",\"Cat\"\n1,\"Bob\",0,60,0\ntotal,,0,60,0\n";
+        assert_eq!(high.csv(), csv);
     }
 }

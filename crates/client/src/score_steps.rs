@@ -11,7 +11,7 @@ use crate::score_sheet::{read_deal, write_deal};
 struct Step {
     /// Index of the deal.
     at: usize,
-    /// Number of corrections before the step.
+    /// Number of corrections before it.
     changes: usize,
     /// The deal before the step, followed by the later deals that the step removed; empty for a new deal.
     was: Vec<DealEntry>,
@@ -22,7 +22,6 @@ struct Step {
 pub struct UndoHistory(Vec<Step>);
 
 impl UndoHistory {
-    /// Maximum number of steps.
     const MAX_STEPS: usize = 50;
 
     /// Returns `true` if there is nothing to undo.
@@ -212,15 +211,9 @@ impl ScoreDraft {
         let deals = sheet.pad().deals();
         let comes = at < deals.len() || at == deals.len() && sheet.sheet().next_deal.is_some();
         let winner = deal.winner.is_none_or(|seat| seat.index() < sheet.names.len());
-        let fits = deal.seats.len() == sheet.names.len() && winner;
-        (comes && fits && was.as_ref() == deals.get(at)).then_some(ScoreDraft {
-            at,
-            was,
-            deal,
-            step,
-            typed,
-            wild,
-        })
+        let fits = deal.seats.len() == sheet.names.len() && was.as_ref() == deals.get(at);
+        let valid = comes && winner && fits;
+        valid.then_some(ScoreDraft { at, was, deal, step, typed, wild })
     }
 }
 
@@ -229,12 +222,9 @@ mod tests {
     use upcard_engine::{Library, Seat};
 
     use super::*;
-    use crate::house_rules::HouseRules;
 
-    fn begun(game: &str) -> ScoreSheet {
-        let names = ["Ann", "Bob", "Cat"].map(str::to_owned);
-        let library = Library::standard().unwrap();
-        ScoreSheet::new(&library, HouseRules::of(game), &names, Seat::at(1), 17).unwrap()
+    fn begun() -> ScoreSheet {
+        crate::score_sheet::tests::begun("rummy", &["Ann", "Bob", "Cat"])
     }
 
     fn deal(sheet: &ScoreSheet, at: usize, winner: usize, hand: i32) -> DealEntry {
@@ -256,7 +246,7 @@ mod tests {
     #[test]
     fn undo_works_after_a_reload() {
         let library = Library::standard().unwrap();
-        let (mut sheet, mut steps) = (begun("rummy"), UndoHistory::default());
+        let (mut sheet, mut steps) = (begun(), UndoHistory::default());
         let mut before = Vec::new();
         // The last step changes the first deal so that the match ends there, which removes the others.
         for (at, winner, hand) in [(0, 0, 10), (1, 1, 12), (0, 2, 9), (2, 0, 5), (0, 1, 5_000)] {
@@ -274,7 +264,7 @@ mod tests {
 
     #[test]
     fn undo_history_is_limited() {
-        let (mut sheet, mut steps) = (begun("rummy"), UndoHistory::default());
+        let (mut sheet, mut steps) = (begun(), UndoHistory::default());
         (0..60).for_each(|n| enter(&mut sheet, &mut steps, 0, 0, 1 + n % 9));
         assert_eq!(steps.0.len(), UndoHistory::MAX_STEPS);
         assert_eq!(UndoHistory::read(&steps.text(&sheet), &sheet), steps);
@@ -282,7 +272,7 @@ mod tests {
 
     #[test]
     fn undo_history_of_another_sheet_is_ignored() {
-        let (mut sheet, mut steps) = (begun("rummy"), UndoHistory::default());
+        let (mut sheet, mut steps) = (begun(), UndoHistory::default());
         enter(&mut sheet, &mut steps, 0, 0, 10);
         let text = steps.text(&sheet);
         let mut other = sheet.clone();
@@ -301,7 +291,7 @@ mod tests {
 
     #[test]
     fn partially_entered_deal_is_restored() {
-        let mut sheet = begun("rummy");
+        let mut sheet = begun();
         sheet.enter(0, deal(&sheet, 0, 1, 7)).unwrap();
         for (at, step) in [(1, EntryStep::Winner), (1, EntryStep::Number(1)), (0, EntryStep::All)] {
             let was = sheet.pad().deals().get(at).cloned();
@@ -326,7 +316,7 @@ mod tests {
     /// A number being entered survives a reload; invalid ones are dropped.
     #[test]
     fn partially_entered_number_is_restored() {
-        let sheet = begun("rummy");
+        let sheet = begun();
         let mut typed = NumberInput::default();
         "1".repeat(9).chars().for_each(|digit| typed.press(digit));
         assert_eq!(typed.digits, "11111", "no more than can be entered");

@@ -2,7 +2,7 @@
 //! decides; this only predicts its decisions.
 
 use upcard_engine::Seat;
-use upcard_table::wire::{Power, SeatPlan, Sitter, Stage};
+use upcard_table::wire::{Power, Sitter, Stage};
 
 use crate::addressee::Addressee;
 use crate::session::Session;
@@ -113,11 +113,8 @@ impl Session {
         if !self.host || self.seat == Some(seat) {
             return Vec::new();
         }
-        let meant_for_a_person = self
-            .set_up
-            .as_ref()
-            .is_some_and(|set_up| set_up.seats.get(seat.index()) == Some(&SeatPlan::Person));
-        let Some(info) = self.seated.get(seat.index()).filter(|_| meant_for_a_person) else {
+        let for_a_person = self.for_people().any(|planned| planned == seat);
+        let Some(info) = self.seated.get(seat.index()).filter(|_| for_a_person) else {
             return Vec::new();
         };
         let person = matches!(info.sitter, Sitter::Person { .. });
@@ -142,7 +139,7 @@ mod tests {
     use std::sync::Arc;
 
     use upcard_engine::Library;
-    use upcard_table::wire::{Level, SeatInfo, SetUp};
+    use upcard_table::wire::{Level, SeatInfo, SeatPlan, SetUp};
 
     use super::*;
 

@@ -58,7 +58,6 @@ pub struct Session {
     former: Vec<Option<String>>,
     /// Players of the finished match, until the next one begins.
     played: Vec<Sitter>,
-    /// Source of `played`.
     players_source: PlayersSource,
     /// Connection status by seat.
     pub present: Vec<bool>,
@@ -94,7 +93,6 @@ pub struct Session {
     answering: u32,
     /// Offer or call that this client's seat has answered; it stays open until all have.
     answered: Option<u32>,
-    /// Id of the next action.
     next_id: u64,
 }
 
@@ -281,14 +279,12 @@ impl Session {
                 Err(_) => Some(Note::Error(TableError::Damaged)),
             },
             ServerMessage::Event { sequence, event } => match self.step(sequence) {
-                Some(true) => self.apply_event(event),
-                Some(false) => None,
-                None => Some(Note::Gap),
+                Ok(()) => self.apply_event(event),
+                Err(note) => note,
             },
             ServerMessage::Change { sequence, change } => match self.step(sequence) {
-                Some(true) => Some(self.apply_change(change)),
-                Some(false) => None,
-                None => Some(Note::Gap),
+                Ok(()) => Some(self.apply_change(change)),
+                Err(note) => note,
             },
             ServerMessage::Window(window) => {
                 self.window = Some(window);
@@ -331,16 +327,15 @@ impl Session {
         }
     }
 
-    /// Advances the sequence number. `Some(false)` for a duplicate, `None` for a gap.
-    fn step(&mut self, sequence: u64) -> Option<bool> {
+    /// Advances the sequence number. The error is the note on a duplicate or a gap.
+    fn step(&mut self, sequence: u64) -> Result<(), Option<Note>> {
         match self.sequence {
-            Some(last) if sequence <= last => Some(false),
-            Some(last) if sequence > last + 1 => None,
-            Some(_) => {
+            Some(last) if sequence <= last => Err(None),
+            Some(last) if sequence == last + 1 => {
                 self.sequence = Some(sequence);
-                Some(true)
+                Ok(())
             }
-            None => None,
+            _ => Err(Some(Note::Gap)),
         }
     }
 
@@ -441,9 +436,7 @@ impl Session {
                 self.dropped |= *why == SeatChange::Missed && self.seat == Some(*seat);
                 let before = self.name(*seat).map(str::to_owned);
                 self.former.resize(self.seated.len(), None);
-                if let Some(former) = self.former.get_mut(seat.index())
-                    && before.is_some()
-                {
+                if let (Some(former), Some(_)) = (self.former.get_mut(seat.index()), &before) {
                     *former = before;
                 }
                 if let Some(entry) = self.seated.get_mut(seat.index()) {

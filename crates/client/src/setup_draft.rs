@@ -176,12 +176,8 @@ mod tests {
     fn first_dealer_follows_the_person() {
         let (draft, library) = draft();
         let person = |name: &str| SeatInfo::of(Sitter::Person { name: name.to_owned() });
-        let mut seated = vec![
-            person("Ann"),
-            SeatInfo::of(Sitter::Free),
-            person("Bob"),
-            SeatInfo::of(Sitter::Free),
-        ];
+        let free = || SeatInfo::of(Sitter::Free);
+        let mut seated = vec![person("Ann"), free(), person("Bob"), free()];
         assert_eq!(with_first_dealer(&draft.set_up, &seated, "Cat"), None, "she is not there yet");
         let mut now = SetUpDraft::new(with_first_dealer(&draft.set_up, &seated, "Bob").unwrap());
         assert_eq!((draft.first_dealer(), now.first_dealer()), (None, Some(3)));
@@ -206,15 +202,11 @@ mod tests {
         draft.assign_seat(0, Some(Level::Sharp));
         draft.assign_seat(1, None);
         draft.assign_seat(99, None);
-        assert_eq!(
-            draft.set_up.seats[..2],
-            [SeatPlan::Bot { level: Level::Sharp }, SeatPlan::Person]
-        );
+        let bot = SeatPlan::Bot { level: Level::Sharp };
+        assert_eq!(draft.set_up.seats[..2], [bot, SeatPlan::Person]);
         draft.set_clock(30, 60);
-        assert_eq!(
-            (draft.seconds(), draft.set_up.clock),
-            (30, Clock::PerMove { seconds: 30, bank: 60 })
-        );
+        let clock = Clock::PerMove { seconds: 30, bank: 60 };
+        assert_eq!((draft.seconds(), draft.set_up.clock), (30, clock));
         draft.set_clock(0, 60);
         assert_eq!((draft.seconds(), draft.set_up.clock), (0, Clock::None));
         draft.set_seat_count(9);

@@ -29,10 +29,8 @@ impl SheetLink {
     /// Parses a fragment from an untrusted source; `None` if it is not such a link.
     #[must_use]
     pub fn read(fragment: &str) -> Option<SheetLink> {
-        let (id, key) = match fragment.strip_prefix(FRAGMENT)?.split_once('.') {
-            Some((id, key)) => (id, Some(key)),
-            None => (fragment.strip_prefix(FRAGMENT)?, None),
-        };
+        let link = fragment.strip_prefix(FRAGMENT)?;
+        let (id, key) = link.split_once('.').map_or((link, None), |(id, key)| (id, Some(key)));
         let plain = |part: &str| {
             !part.is_empty()
                 && part.len() <= MAX_PART_LENGTH
@@ -49,7 +47,6 @@ impl SheetLink {
     }
 }
 
-/// Maximum number of remembered sheets.
 const MAX_SHEETS: usize = 20;
 
 /// A sheet that this device has opened by a link.
@@ -306,17 +303,18 @@ mod tests {
         assert_eq!((first.game.as_str(), first.names.join(",")), ("Gin Rummy", "Ann,Bob".into()));
         all.forget("s5");
         assert!(all.iter().all(|one| one.link.id != "s5"));
-        assert_eq!(
-            OpenedSheets::read("nonsense\n#sheet=a\n#sheet=a/b\tGin\n"),
-            OpenedSheets::default()
-        );
+        let invalid = OpenedSheets::read("nonsense\n#sheet=a\n#sheet=a/b\tGin\n");
+        assert_eq!(invalid, OpenedSheets::default());
     }
 
     #[test]
     fn local_changes_are_sent_once_and_others_fetched() {
         let mut here = SheetSync::new(link(), 1);
+        let respond = |here: &mut SheetSync, status, version, body| {
+            here.handle_response(here.next_request(), status, version, body)
+        };
         assert_eq!(here.next_request().0, Request::Read(1));
-        assert_eq!(here.handle_response(here.next_request(), 304, Some(1), ""), Outcome::Unchanged);
+        assert_eq!(respond(&mut here, 304, Some(1), ""), Outcome::Unchanged);
         here.note_change();
         let sent = here.next_request();
         assert_eq!(sent.0, Request::Write(1));
@@ -325,14 +323,11 @@ mod tests {
         assert_eq!(here.handle_response(sent, 204, Some(2), ""), Outcome::Unchanged);
         assert!(here.is_waiting());
         assert_eq!(here.next_request().0, Request::Write(2));
-        assert_eq!(here.handle_response(here.next_request(), 0, None, ""), Outcome::Retry);
-        assert_eq!(here.handle_response(here.next_request(), 503, None, ""), Outcome::Retry);
-        assert_eq!(here.handle_response(here.next_request(), 204, Some(3), ""), Outcome::Unchanged);
+        assert_eq!(respond(&mut here, 0, None, ""), Outcome::Retry);
+        assert_eq!(respond(&mut here, 503, None, ""), Outcome::Retry);
+        assert_eq!(respond(&mut here, 204, Some(3), ""), Outcome::Unchanged);
         assert_eq!((here.next_request().0, here.version()), (Request::Read(3), 3));
-        assert_eq!(
-            here.handle_response(here.next_request(), 200, Some(5), "x"),
-            Outcome::Updated("x".into())
-        );
+        assert_eq!(respond(&mut here, 200, Some(5), "x"), Outcome::Updated("x".into()));
         assert_eq!(here.next_request().0, Request::Read(5));
     }
 
@@ -374,11 +369,8 @@ mod tests {
         assert!(!here.can_write());
         let mut refused = SheetSync::new(link(), 4);
         refused.note_change();
-        assert_eq!(
-            refused.handle_response(refused.next_request(), 403, None, ""),
-            Outcome::Refused
-        );
-        assert_eq!(refused.next_request().0, Request::Read(4));
+        let outcome = refused.handle_response(refused.next_request(), 403, None, "");
+        assert_eq!((outcome, refused.next_request().0), (Outcome::Refused, Request::Read(4)));
         assert_eq!(refused.handle_response(refused.next_request(), 404, None, ""), Outcome::Ended);
     }
 }

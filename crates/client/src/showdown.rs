@@ -80,20 +80,12 @@ pub fn knock_score(rules: &Rules, table: &Table, row: &DealRow) -> Option<KnockS
     let winner = row.winner.filter(|_| choices.who == WhoScores::Difference)?;
     let deal = rules_of(rules, table, row);
     let deadwood: Vec<i32> = row.hands.iter().map(|hand| deal.points(hand)).collect();
-    let difference = match deadwood.as_slice() {
-        [one, two] => (one - two).abs(),
-        _ => return None,
-    };
+    let [one, two] = deadwood[..] else { return None };
+    let difference = (one - two).abs();
     let points = row.points.get(winner.index()).copied()?;
     let spade = table.first_upcard().and_then(Card::suit) == Some(upcard_cards::Suit::Spades);
     let doubled = choices.spade_doubles && spade;
     let single = if doubled { points / 2 } else { points };
-    Some(KnockScore {
-        winner,
-        how: row.how,
-        difference,
-        bonus: single - difference,
-        doubled,
-        points,
-    })
+    let bonus = single - difference;
+    Some(KnockScore { winner, how: row.how, difference, bonus, doubled, points })
 }

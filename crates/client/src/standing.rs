@@ -2,7 +2,7 @@
 //! They stay on the page; some apply only to a match or a deal ([`AnswerScope`]). Other players must not be able
 //! to tell automatic answers from manual ones: [`Delays`] says how long to wait before sending one.
 
-use upcard_cards::{Card, Rank, RankSet};
+use upcard_cards::{Card, RankSet};
 use upcard_engine::View;
 use upcard_engine::table::{Down, Phase};
 
@@ -75,17 +75,6 @@ pub enum Reply {
 }
 
 impl StandingAnswers {
-    /// Returns `true` if cards of this rank are bought automatically.
-    #[must_use]
-    pub fn buys(&self, rank: Rank) -> bool {
-        self.ranks.has(rank)
-    }
-
-    /// Toggles automatic buying of this rank.
-    pub fn toggle_rank(&mut self, rank: Rank) {
-        self.ranks.toggle(rank);
-    }
-
     /// Resets the answers for the previous deal.
     pub fn reset_deal_answers(&mut self) {
         self.not_this_deal = false;
@@ -106,11 +95,10 @@ impl StandingAnswers {
         let deal = if self.not_this_deal { now.deal.to_string() } else { "-".to_owned() };
         let own =
             any.then(|| format!("{}\t{} {deal} {}", now.place, now.number, self.ranks.bits()));
-        let others = before
-            .unwrap_or_default()
-            .lines()
-            .filter(|line| table_of_line(line) != Some(now.place.as_str()));
-        let lines = own.iter().map(String::as_str).chain(others.filter(|line| !line.is_empty()));
+        let is_other =
+            |line: &&str| !line.is_empty() && table_of_line(line) != Some(now.place.as_str());
+        let others = before.unwrap_or_default().lines().filter(is_other);
+        let lines = own.iter().map(String::as_str).chain(others);
         let lines: Vec<&str> = lines.take(MAX_TABLES).collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
@@ -137,9 +125,7 @@ impl StandingAnswers {
         }
         self.passes = (self.passes + 1).min(NEWCOMER_PASSES);
         let settled = self.passes == NEWCOMER_PASSES;
-        if settled {
-            self.only_helpful = Some(true);
-        }
+        self.only_helpful = settled.then_some(true);
         settled
     }
 
@@ -160,7 +146,7 @@ impl StandingAnswers {
         if self.not_when_down && state.opened(view.rules) != Down::No {
             return Reply::Pass(PassReason::Down);
         }
-        if card.rank().is_some_and(|rank| self.buys(rank)) {
+        if card.rank().is_some_and(|rank| self.ranks.has(rank)) {
             return Reply::Buy;
         }
         if self.only_helpful == Some(true) && !helps(view, card) {
@@ -266,10 +252,8 @@ mod tests {
             assert_eq!(StandingAnswers::read(&standing.text()), standing);
         }
         assert_eq!(StandingAnswers::read(""), StandingAnswers::default());
-        assert!(
-            StandingAnswers::read("all own ranks 0 passes 1").not_when_down,
-            "as it is by itself"
-        );
+        let plain = StandingAnswers::read("all own ranks 0 passes 1");
+        assert!(plain.not_when_down, "as it is by itself");
         assert_eq!(StandingAnswers::read("nonsense ranks x passes 99").passes, NEWCOMER_PASSES);
     }
 
@@ -279,22 +263,17 @@ mod tests {
         assert_eq!([(); 3].map(|()| standing.note_manual_pass()), [false, false, true]);
         assert_eq!(standing.only_helpful, Some(true));
         // Explicit choices are not changed.
-        let mut chosen =
-            StandingAnswers { only_helpful: Some(false), ..StandingAnswers::default() };
-        assert_eq!([(); 9].map(|()| chosen.note_manual_pass()), [false; 9]);
-        assert_eq!(chosen.only_helpful, Some(false));
+        standing.only_helpful = Some(false);
+        assert_eq!([(); 9].map(|()| standing.note_manual_pass()), [false; 9]);
+        assert_eq!(standing.only_helpful, Some(false));
     }
 
     /// Temporary answers survive a page reload, but not the next deal or match.
     #[test]
     fn temporary_answers_apply_to_their_match_or_deal_only() {
         let now = AnswerScope { place: "/t/abc".into(), number: 2, deal: 3 };
-        let mut own = StandingAnswers {
-            not_this_deal: true,
-            only_helpful: Some(true),
-            ..StandingAnswers::default()
-        };
-        own.toggle_rank(upcard_cards::RANKS[12]);
+        let mut own = StandingAnswers { not_this_deal: true, ..StandingAnswers::read("helpful") };
+        own.ranks.toggle(upcard_cards::RANKS[12]);
         let text = own.temporary_text(&now, None).unwrap();
         let after = |now: AnswerScope, text: Option<&str>| {
             let mut standing = StandingAnswers::read(&own.text());
@@ -303,10 +282,8 @@ mod tests {
         };
         let good = Some(true);
         assert_eq!(after(now.clone(), Some(&text)), (true, own.ranks, good));
-        assert_eq!(
-            after(AnswerScope { deal: 4, ..now.clone() }, Some(&text)),
-            (false, own.ranks, good)
-        );
+        let next_deal = AnswerScope { deal: 4, ..now.clone() };
+        assert_eq!(after(next_deal, Some(&text)), (false, own.ranks, good));
         let none = (false, RankSet::default(), good);
         assert_eq!(after(AnswerScope { number: 3, ..now.clone() }, Some(&text)), none);
         assert_eq!(after(AnswerScope { place: "/".into(), ..now.clone() }, Some(&text)), none);
@@ -316,10 +293,8 @@ mod tests {
         }
         let (mut next, ranks) = (own, own.ranks);
         next.reset_deal_answers();
-        assert_eq!(
-            after(now.clone(), next.temporary_text(&now, None).as_deref()),
-            (false, ranks, good)
-        );
+        let kept = next.temporary_text(&now, None);
+        assert_eq!(after(now.clone(), kept.as_deref()), (false, ranks, good));
         next.reset_match_answers();
         assert_eq!(next.temporary_text(&now, None), None);
         assert_eq!(next.temporary_text(&now, Some(&text)), None, "what it was gives way");
@@ -348,13 +323,6 @@ mod tests {
         }
         assert_eq!(text.lines().count(), MAX_TABLES);
         assert!(ranks(&text, &at("abc", 1)).is_empty(), "the oldest go");
-    }
-
-    #[test]
-    fn deal_answers_end_with_the_deal() {
-        let mut standing = StandingAnswers { not_this_deal: true, ..StandingAnswers::default() };
-        standing.reset_deal_answers();
-        assert_eq!(standing, StandingAnswers::default());
     }
 
     /// Drawn delays have the same distribution as manual ones.

@@ -100,16 +100,8 @@ impl Story {
     #[must_use]
     pub fn at(&self, play: usize, rules: &Rules) -> Option<(&Event, OwnView)> {
         let mut view = (**self.start.as_ref()?).clone();
-        let mut number = 0;
-        for event in &self.events {
-            view.apply(rules, event);
-            if is_play(event) {
-                if number == play {
-                    return Some((event, view));
-                }
-                number += 1;
-            }
-        }
-        None
+        let events = self.events.iter().inspect(|event| view.apply(rules, event));
+        let event = events.filter(|event| is_play(event)).nth(play)?;
+        Some((event, view))
     }
 }

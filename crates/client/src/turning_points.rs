@@ -55,17 +55,14 @@ pub fn turning_points(
     most: usize,
 ) -> Vec<TurningPoint> {
     let highest_wins = rules.set.choices.matching.winner == Winner::Highest;
-    without_undone_leads(
-        points_of(sheet, highest_wins, most),
-        standings(rules, table).first().copied(),
-    )
+    let first = standings(rules, table).first().copied();
+    without_undone_leads(points_of(sheet, highest_wins, most), first)
 }
 
 /// Drops lead changes that the final result contradicts: scores outside the deals, such as for rejoining a
 /// pool, may have produced another winner.
 fn without_undone_leads(mut points: Vec<TurningPoint>, first: Option<Seat>) -> Vec<TurningPoint> {
-    points
-        .retain(|point| !matches!(point.reason, TurningReason::Lead(seat) if first != Some(seat)));
+    points.retain(|p| !matches!(p.reason, TurningReason::Lead(seat) if first != Some(seat)));
     points
 }
 
@@ -92,11 +89,8 @@ fn points_of(sheet: &[DealRow], highest_wins: bool, most: usize) -> Vec<TurningP
         let others = (points.len() as u64 - 1).max(1);
         let distance = u32::try_from(moved.unsigned_abs() / others).unwrap_or(u32::MAX);
         if distance > 0 {
-            let reason = if moved > 0 {
-                TurningReason::Gain(Seat::at(seat), distance)
-            } else {
-                TurningReason::Hit(Seat::at(seat), distance)
-            };
+            let kind = if moved > 0 { TurningReason::Gain } else { TurningReason::Hit };
+            let reason = kind(Seat::at(seat), distance);
             found.push((moved.abs(), TurningPoint { deal: number, reason }));
         }
     }
@@ -142,16 +136,12 @@ pub(crate) mod tests {
         // Low scores win. Seat 0 leads until the fourth deal, then seat 1 for good.
         let rows = [[0, 20, 25], [5, 10, 0], [10, 0, 95], [90, 0, 20], [10, 10, 10], [0, 5, 10]];
         let points = points_of(&sheet(&rows), false, 3);
-        let found: Vec<(usize, TurningReason)> =
-            points.iter().map(|p| (p.deal, p.reason)).collect();
-        assert_eq!(
-            found,
-            [
-                (1, TurningReason::Gain(Seat::at(0), 22)),
-                (3, TurningReason::Hit(Seat::at(2), 90)),
-                (4, TurningReason::Lead(Seat::at(1)))
-            ]
-        );
+        let expected = [
+            (1, TurningReason::Gain(Seat::at(0), 22)),
+            (3, TurningReason::Hit(Seat::at(2), 90)),
+            (4, TurningReason::Lead(Seat::at(1))),
+        ];
+        assert_eq!(points, expected.map(|(deal, reason)| TurningPoint { deal, reason }));
     }
 
     /// The second player rejoined the pool after the first deal, and won.
@@ -166,11 +156,8 @@ pub(crate) mod tests {
     #[test]
     fn high_score_games_reverse_gain_and_hit() {
         let rows = [[0, 60, 0], [5, 5, 5]];
-        let points = points_of(&sheet(&rows), true, 3);
-        assert_eq!(
-            points,
-            [TurningPoint { deal: 1, reason: TurningReason::Gain(Seat::at(1), 60) }]
-        );
+        let reason = TurningReason::Gain(Seat::at(1), 60);
+        assert_eq!(points_of(&sheet(&rows), true, 3), [TurningPoint { deal: 1, reason }]);
     }
 
     #[test]

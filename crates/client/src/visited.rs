@@ -1,6 +1,5 @@
 //! Recently visited tables in this browser, most recent first.
 
-/// Capacity.
 const MAX_VISITS: usize = 6;
 
 /// A table on a server.
@@ -26,11 +25,8 @@ impl Visits {
             let mut parts = line.splitn(3, ' ');
             let (seated, id, game) = (parts.next()?, parts.next()?, parts.next()?);
             let fits = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric());
-            fits.then(|| Visit {
-                id: id.to_owned(),
-                game: game.to_owned(),
-                seated: seated == "seat",
-            })
+            let (id, game, seated) = (id.to_owned(), game.to_owned(), seated == "seat");
+            fits.then_some(Visit { id, game, seated })
         };
         Visits(text.lines().filter_map(visit).take(MAX_VISITS).collect())
     }

@@ -54,7 +54,7 @@ pub use guest::{Guest, Link};
 pub use hex::Hex;
 pub use pace::{Millis, Timing};
 pub use room::{
-    BotRequest, BotRule, Delivery, Entropy, Input, NameRule, Outbox, PreparedInput, Room, Service,
+    BotRequest, BotRule, Delivery, Input, NameRule, Outbox, PreparedInput, Room, Service,
 };
 pub use state::{Played, State, records};
 pub use stored::{COVER_LEVEL, Entry, RestoreError, Standing, read_without_editions};

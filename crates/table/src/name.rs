@@ -3,6 +3,8 @@
 //! Follows the nickname profile of RFC 8266, with current Unicode properties and with emoji: every character
 //! must be visible, or be required by its script or by an emoji sequence.
 
+use std::ops::RangeInclusive;
+
 use icu_properties::CodePointMapData;
 use icu_properties::props::{
     BinaryProperty, CanonicalCombiningClass, DefaultIgnorableCodePoint, ExtendedPictographic,
@@ -17,15 +19,18 @@ const JOINER: char = '\u{200d}';
 /// Variation selectors: text and emoji presentation.
 const EMOJI_SELECTORS: [char; 2] = ['\u{fe0e}', '\u{fe0f}'];
 
+/// Skin tones of emoji.
+const SKIN_TONES: RangeInclusive<char> = '\u{1f3fb}'..='\u{1f3ff}';
+
 const KEYCAP: char = '\u{20e3}';
 const BLACK_FLAG: char = '\u{1f3f4}';
 
 /// Tag characters after a black flag spell a region code; the last one terminates it.
-const FLAG_TAGS: std::ops::RangeInclusive<char> = '\u{e0020}'..='\u{e007f}';
+const FLAG_TAGS: RangeInclusive<char> = '\u{e0020}'..='\u{e007f}';
 const CANCEL_TAG: char = '\u{e007f}';
 
 /// Variation selectors for ideographs.
-const IDEOGRAPH_SELECTORS: std::ops::RangeInclusive<char> = '\u{e0100}'..='\u{e01ef}';
+const IDEOGRAPH_SELECTORS: RangeInclusive<char> = '\u{e0100}'..='\u{e01ef}';
 
 /// Braille cell without dots: a letter that renders as nothing.
 const BLANK: char = '\u{2800}';
@@ -97,7 +102,7 @@ fn affects_neighbours(before: &[char], c: char, after: &[char]) -> bool {
             emoji(last) || digit && next == Some(KEYCAP)
         }
         JOINER => {
-            let is_base = |c: &&char| !EMOJI_SELECTORS.contains(c) && !is_skin_tone(**c);
+            let is_base = |c: &&char| !EMOJI_SELECTORS.contains(c) && !SKIN_TONES.contains(*c);
             let base = before.iter().rev().find(is_base).copied();
             emoji(base) && emoji(next) || last.is_some_and(is_virama)
         }
@@ -111,11 +116,6 @@ fn affects_neighbours(before: &[char], c: char, after: &[char]) -> bool {
         _ if IDEOGRAPH_SELECTORS.contains(&c) => last.is_some_and(UnifiedIdeograph::for_char),
         _ => false,
     }
-}
-
-/// Returns `true` for an emoji skin-tone modifier.
-fn is_skin_tone(c: char) -> bool {
-    ('\u{1f3fb}'..='\u{1f3ff}').contains(&c)
 }
 
 /// Returns `true` for a virama, which suppresses a letter's vowel so that the next letter joins it.
@@ -141,52 +141,27 @@ mod tests {
 
     #[test]
     fn names_in_all_scripts_and_emoji_are_accepted() {
-        for name in [
-            "Ann",
-            "Jean-Luc",
-            "O’Brien",
-            "Zoë",
-            "Łukasz",
-            "Ngọc",
-            "Αθηνά",
-            "Дарья",
-            "Իրինա",
+        let simple = "Ann Jean-Luc O’Brien Zoë Łukasz Ngọc Αθηνά Дарья Իրինա \
+                      अनीता ক্ষমা สมชาย မြင့် ប៊ុន ማርታ მარიამ 山田太郎 ひろし 김철수 ᏣᎳᎩ ⠓⠊ \
+                      C3PO <b>& =^.^= ♥ 🙂 ❤️ 🇫🇷 3️⃣";
+        let joined = [
             "דוד",
             "محمد",
             "فاطمه",
-            "अनीता",
-            "ক্ষমা",
-            "สมชาย",
-            "မြင့်",
-            "ប៊ុន",
             // Stacked marks: two on a Vietnamese letter, four on a Hebrew one, a Tibetan stack.
             "Ngo\u{323}\u{302}c",
             "ש\u{5c1}\u{5bc}\u{5b8}\u{5bd}י",
             "རྒྱུད",
-            "ማርታ",
-            "მარიამ",
-            "山田太郎",
-            "ひろし",
-            "김철수",
-            "ᏣᎳᎩ",
-            "⠓⠊",
-            "=^.^=",
-            "♥",
-            "C3PO",
-            "<b>&",
             // Persian with a non-joiner, Malayalam with a joiner, an ideographic variation sequence.
             "علی\u{200c}رضا",
             "ന\u{0d4d}\u{200d}",
             "葛\u{e0100}城",
-            "🙂",
-            "❤️",
             "👨\u{200d}👩\u{200d}👧",
             "👩🏽\u{200d}🚀",
             "🏳️\u{200d}🌈",
-            "🇫🇷",
-            "3️⃣",
             "🏴\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
-        ] {
+        ];
+        for name in simple.split(' ').chain(joined) {
             assert_eq!(clean(name).as_deref(), Some(name), "{name:?}");
         }
         assert_eq!(clean("  Ann \u{3000} Lee\u{a0}").as_deref(), Some("Ann Lee"));
@@ -194,50 +169,32 @@ mod tests {
 
     #[test]
     fn invisible_characters_are_rejected() {
+        // Alone or beside letters.
+        for hidden in [
+            '\0', '\t', '\n', '\u{2028}', '\u{3164}', '\u{115f}', '\u{1160}', '\u{ffa0}', '\u{ad}',
+            '\u{34f}', '\u{61c}', '\u{180e}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{202e}',
+            '\u{2060}', '\u{2066}', '\u{2800}', '\u{e000}', '\u{fe0f}', '\u{feff}', '\u{fff9}',
+            '\u{fffc}',
+        ] {
+            for (before, after) in [("", ""), ("An", "n"), ("Ann", ""), ("", "Ann")] {
+                let name = format!("{before}{hidden}{after}");
+                assert_eq!(clean(&name), None, "{name:?}");
+            }
+        }
         for name in [
             "",
             " ",
             "\u{a0}",
-            "\u{3164}",
             "\u{115f}\u{1160}",
-            "\u{ffa0}",
-            "\u{ad}",
-            "\u{61c}",
-            "\u{2800}",
-            "\u{200b}",
-            "\u{200d}",
-            "\u{fe0f}",
             "\u{301}",
-            "\u{feff}",
+            "\u{13431}",
             "\u{e0041}",
-            "An\u{3164}n",
-            "An\u{ad}n",
-            "\u{61c}Ann",
-            "An\u{200b}n",
-            "An\u{200c}n",
-            "An\u{200d}n",
-            "Ann\u{fe0f}",
-            "An\u{2060}n",
-            "\u{202e}nnA",
-            "Ann\u{2066}",
-            "An\nn",
-            "An\tn",
-            "Ann\0",
-            "Ann\u{2028}",
-            "Ann\u{180e}",
             "Ann\u{e0100}",
-            "Ann\u{34f}",
-            "An\u{fff9}n",
-            "\u{e000}",
+            "1\u{fe0f}",
             "🙂\u{200d}",
             "🙂\u{200d}n",
             "🏴\u{e0067}",
             "A\u{e0067}\u{e007f}",
-            "\u{13431}",
-            "\u{2800}A",
-            "1\u{fe0f}",
-            "\u{fffc}",
-            "An\u{fffc}n",
             // Marks that overlap the lines above and below.
             "A\u{301}\u{302}\u{303}\u{304}\u{305}nn",
             "Ann\u{20dd}\u{20de}\u{20df}\u{20e0}\u{20e2}",

@@ -81,9 +81,7 @@ impl Address {
         match place.map(|place| place.rsplit_once("/t/")) {
             Some(Some((_, table))) if !table.is_empty() => {
                 server.store_cookie(head.cookie.as_deref());
-                let mut address = Address::of(&server.link(table))?;
-                address.server = server;
-                Ok(address)
+                Ok(Address { table: Address::of(&server.link(table))?.table, server })
             }
             Some(_) => Err(ServerError::NoSeat),
             None if head.status == 409 => Err(ServerError::SeatStays),
@@ -101,9 +99,7 @@ impl Address {
         server.store_cookie(head.cookie.as_deref());
         match serde_json::from_str(&text) {
             Ok(Answer::Opened { id }) if matches!(head.status, 200..300) => {
-                let mut address = Address::of(&server.link(&id))?;
-                address.server = server;
-                Ok(address)
+                Ok(Address { table: Address::of(&server.link(&id))?.table, server })
             }
             Ok(Answer::Refused { sentence, flaws }) => {
                 let said = std::iter::once(sentence).chain(flaws).collect::<Vec<_>>().join(" ");

@@ -5,8 +5,8 @@ use upcard_client::hint::Hint;
 use upcard_client::prompt::{Answer, AnswerAction};
 use upcard_client::tr;
 use upcard_client::wording::prompt;
+use upcard_engine::Action;
 use upcard_engine::table::Phase;
-use upcard_engine::{Action, MeldId};
 use upcard_rulebook::refusal_sentence;
 
 use crate::app::{App, Ask, Effect, Sheet, Spot};
@@ -31,11 +31,6 @@ impl App {
         self.pass_on();
     }
 
-    /// Asks a question; the cursor is on the first answer.
-    pub(crate) fn ask(&mut self, question: String, answers: Vec<(String, Effect)>) {
-        self.ask = Some(Ask { question, answers, at: 0 });
-    }
-
     /// Asks whether to leave, unless the match is over.
     pub(crate) fn ask_to_leave(&mut self) {
         if self.match_over().is_some() {
@@ -48,19 +43,16 @@ impl App {
             Place::Local(_) => tr!("quit-really", words),
             Place::Remote(_) => tr!("quit-afar", words),
         };
-        self.ask(question, answers);
-    }
-
-    /// Handles the action key on a meld.
-    pub(crate) fn tap_meld(&mut self, meld: MeldId) {
-        self.play.tap_meld(meld);
-        self.pass_on();
+        self.ask = Some(Ask { question, answers, at: 0 });
     }
 
     /// Handles the action key on a spot.
     pub(crate) fn tap(&mut self, spot: Spot) {
         match spot {
-            Spot::Meld(meld) => self.tap_meld(meld),
+            Spot::Meld(meld) => {
+                self.play.tap_meld(meld);
+                self.pass_on();
+            }
             spot => {
                 self.put_cards(spot);
                 self.refresh();
@@ -103,7 +95,7 @@ impl App {
 
     /// Gives the default answer, if anything is asked.
     pub(crate) fn answer_main(&mut self) {
-        if self.is_deciding_in(|phase| matches!(phase, Phase::Cut { .. })) {
+        if self.is_cutting() {
             self.play.act(&Action::Cut(self.cut));
             self.pass_on();
         } else if self.is_deciding_in(|phase| matches!(phase, Phase::Pick { .. })) {
@@ -129,8 +121,7 @@ impl App {
                 return false;
             }
         };
-        let judged = self.play.view().map(|view| view.judge(&action).map(|_| ()));
-        match judged {
+        match self.play.view().map(|view| view.judge(&action).map(|_| ())) {
             Some(Ok(())) => {
                 self.play.act(&action);
                 self.pass_on();

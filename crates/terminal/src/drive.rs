@@ -150,7 +150,7 @@ pub(crate) fn drive(
         }
         let mut patience = POLL_INTERVAL;
         match app.pause() {
-            _ if bots.busy() => patience = BOT_POLL_INTERVAL,
+            _ if bots.asked.is_some() => patience = BOT_POLL_INTERVAL,
             None => waiting = None,
             Some(pause) => {
                 let since = *waiting.get_or_insert_with(Instant::now);
@@ -221,10 +221,6 @@ impl Bots {
             }
         });
         Bots { questions, answers, _waiting: waiting, asked: None }
-    }
-
-    fn busy(&self) -> bool {
-        self.asked.is_some()
     }
 
     fn ask(&mut self, think: BotRequest) {

@@ -116,10 +116,7 @@ impl Files {
         if number <= 1 {
             return self.record.clone();
         }
-        let name = |part: Option<&std::ffi::OsStr>| {
-            part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default()
-        };
-        let stem = name(self.record.file_stem());
+        let stem = self.record.file_stem().unwrap_or_default().to_string_lossy();
         let file = match self.record.extension() {
             Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
             None => format!("{stem}-{number}"),
@@ -183,12 +180,14 @@ fn lock_path(match_file: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
+fn make_folder_of(file: &Path) -> io::Result<()> {
+    file.parent().map_or(Ok(()), fs::create_dir_all)
+}
+
 fn lock(match_file: &Path) -> Result<File, FilesError> {
     let name = lock_path(match_file);
     let unwritable = |error| FilesError::Unwritable(name.clone(), error);
-    if let Some(folder) = match_file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).map_err(unwritable)?;
-    }
+    make_folder_of(match_file).map_err(unwritable)?;
     let options = File::options().create(true).truncate(false).write(true).to_owned();
     let file = options.open(&name).map_err(unwritable)?;
     match file.try_lock() {
@@ -201,9 +200,7 @@ fn lock(match_file: &Path) -> Result<File, FilesError> {
 /// Writes a file atomically.
 fn write(path: &Path, text: &str) -> Result<(), FilesError> {
     let unwritable = |error| FilesError::Unwritable(path.to_owned(), error);
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).map_err(unwritable)?;
-    }
+    make_folder_of(path).map_err(unwritable)?;
     let mut name = path.file_name().map(ToOwned::to_owned).unwrap_or_default();
     name.push(".new");
     let new = path.with_file_name(name);

@@ -158,7 +158,6 @@ impl App {
         }
     }
 
-    /// Number of items in the open sheet.
     fn items(&self) -> usize {
         self.sheet.as_ref().map_or(0, |open| self.items_of(&open.sheet))
     }
@@ -221,7 +220,7 @@ impl App {
                 (Switch::Named("standing-own"), own.own_discards),
             ];
             let ranks = RANKS.into_iter().rev();
-            all.extend(ranks.map(|rank| (Switch::Rank(rank), own.buys(rank))));
+            all.extend(ranks.map(|rank| (Switch::Rank(rank), own.ranks.has(rank))));
         }
         all.extend(Pace::ALL.map(|pace| (Switch::Pace(pace), self.pace == pace)));
         all
@@ -231,7 +230,7 @@ impl App {
         let Some((switch, on)) = self.preferences().into_iter().nth(at) else { return };
         match switch {
             Switch::Pace(pace) => self.pace = pace,
-            Switch::Rank(rank) => self.play.change_standing(|own| own.toggle_rank(rank)),
+            Switch::Rank(rank) => self.play.change_standing(|own| own.ranks.toggle(rank)),
             Switch::Named(name) => self.play.change_standing(|own| match name {
                 "standing-helpful" => own.only_helpful = Some(!on),
                 "standing-deal" => own.not_this_deal = !on,
@@ -355,7 +354,7 @@ impl App {
         why.is_some()
     }
 
-    fn is_cutting(&self) -> bool {
+    pub(crate) fn is_cutting(&self) -> bool {
         self.is_deciding_in(|phase| matches!(phase, Phase::Cut { .. }))
     }
 
@@ -445,9 +444,9 @@ impl App {
     fn focus_numbered(&mut self, digit: u16) {
         match self.play.draft() {
             Draft::None => {
-                let meld = MeldId(if digit == 0 { 10 } else { digit });
-                if self.spots().contains(&Spot::Meld(meld)) {
-                    self.tap_meld(meld);
+                let meld = Spot::Meld(MeldId(if digit == 0 { 10 } else { digit }));
+                if self.spots().contains(&meld) {
+                    self.tap(meld);
                 }
             }
             _ => {

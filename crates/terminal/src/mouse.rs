@@ -1,8 +1,6 @@
 //! Mouse input: the targets were registered when they were drawn.
 
-use ratatui::crossterm::event::{
-    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 use upcard_client::prompt::Draft;
 
@@ -34,7 +32,7 @@ impl App {
     }
 
     fn presses(&mut self, code: KeyCode, times: usize) -> bool {
-        (0..times).for_each(|_| self.key(KeyEvent::new(code, KeyModifiers::NONE)));
+        (0..times).for_each(|_| self.key(code.into()));
         true
     }
 

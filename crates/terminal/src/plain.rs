@@ -6,7 +6,7 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::KeyCode;
 use upcard_cards::Card;
 use upcard_client::hint::hint;
 use upcard_client::tr;
@@ -165,11 +165,12 @@ impl<W: Write> Plain<W> {
         self.last_notice = None;
         app.play.clear_notice();
         if app.ask.is_some() {
-            app.key(key(match line {
+            let code = match line {
                 "0" => KeyCode::Esc,
                 "" | "do" => KeyCode::Enter,
                 other => other.chars().next().map_or(KeyCode::Null, KeyCode::Char),
-            }));
+            };
+            app.key(code.into());
             return Ok(());
         }
         if app.sheet.is_some() {
@@ -203,7 +204,7 @@ impl<W: Write> Plain<W> {
                     None => app.carry_out_main(),
                 }
             }
-            "" => app.key(key(KeyCode::Enter)),
+            "" => app.key(KeyCode::Enter.into()),
             "y" => app.type_reading(rest),
             _ => match (cards(line), line.parse::<u16>()) {
                 (Some(cards), _) => app.type_cards(&cards),
@@ -222,10 +223,6 @@ impl<W: Write> Plain<W> {
         }
         Ok(())
     }
-}
-
-fn key(code: KeyCode) -> KeyEvent {
-    KeyEvent::new(code, KeyModifiers::NONE)
 }
 
 /// Parses a line of nothing but cards: `9C 10H JK`.

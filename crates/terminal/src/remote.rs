@@ -143,9 +143,8 @@ impl App {
                 return;
             }
             Some(Note::Error(_)) => {
-                if let Some(remote) =
-                    self.remote_mut().filter(|remote| !remote.visitor.is_spectator)
-                {
+                let remote = self.remote_mut();
+                if let Some(remote) = remote.filter(|remote| !remote.visitor.is_spectator) {
                     // The flag matters only for a person without a seat.
                     remote.refused = remote.sat_down;
                     remote.awaits_seat = false;
@@ -258,14 +257,14 @@ impl App {
                 Sitter::Bot { level } => upcard_client::wording::news::bot(words, *level, seat),
                 Sitter::Free => tr!("seat-free", words),
             };
-            let own = if session.seat == Some(seat) {
-                format!(" ({})", tr!("you", words))
-            } else {
-                String::new()
-            };
-            let host = session.host_seat == Some(seat);
-            let host = if host { format!(", {}", tr!("tag-host", words)) } else { String::new() };
-            lines.push(format!("  {} {who}{own}{host}", seat.number()));
+            let mut line = format!("  {} {who}", seat.number());
+            if session.seat == Some(seat) {
+                line += &format!(" ({})", tr!("you", words));
+            }
+            if session.host_seat == Some(seat) {
+                line += &format!(", {}", tr!("tag-host", words));
+            }
+            lines.push(line);
         }
         lines.push(String::new());
         lines.extend(self.link_words());

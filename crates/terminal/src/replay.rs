@@ -70,14 +70,6 @@ impl ReplayViewer<'_> {
         self.at = to.min(self.last());
     }
 
-    fn forward(&mut self, plays: usize) {
-        self.go(self.at.saturating_add(plays));
-    }
-
-    fn back(&mut self, plays: usize) {
-        self.go(self.at.saturating_sub(plays));
-    }
-
     fn go_to_deal(&mut self, deal: usize) {
         self.go(self.replay.deal_start(deal));
     }
@@ -102,8 +94,8 @@ impl ReplayViewer<'_> {
             let (command, number) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
             let number: Option<usize> = number.trim().parse().ok();
             match (command, number) {
-                ("", _) => self.forward(1),
-                ("b", _) => self.back(1),
+                ("", _) => self.go(self.at + 1),
+                ("b", _) => self.go(self.at.saturating_sub(1)),
                 ("t", _) => self.go(self.replay.next_turn(self.at)),
                 ("u", _) => self.go(self.replay.previous_turn(self.at)),
                 ("d", Some(deal)) => self.go_to_deal(deal),
@@ -134,8 +126,10 @@ impl ReplayViewer<'_> {
     pub(crate) fn take(&mut self, event: &Event) -> bool {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => match lowercase_key(key.code) {
-                KeyCode::Right | KeyCode::Enter | KeyCode::Char(' ') => self.forward(1),
-                KeyCode::Left | KeyCode::Backspace | KeyCode::Char('b') => self.back(1),
+                KeyCode::Right | KeyCode::Enter | KeyCode::Char(' ') => self.go(self.at + 1),
+                KeyCode::Left | KeyCode::Backspace | KeyCode::Char('b') => {
+                    self.go(self.at.saturating_sub(1))
+                }
                 KeyCode::Down | KeyCode::Char('t') => self.go(self.replay.next_turn(self.at)),
                 KeyCode::Up | KeyCode::Char('u') => self.go(self.replay.previous_turn(self.at)),
                 KeyCode::PageDown => self.go_to_deal(self.deal() + 1),
@@ -154,8 +148,8 @@ impl ReplayViewer<'_> {
                 _ => {}
             },
             Event::Mouse(mouse) => match mouse.kind {
-                MouseEventKind::ScrollDown => self.forward(1),
-                MouseEventKind::ScrollUp => self.back(1),
+                MouseEventKind::ScrollDown => self.go(self.at + 1),
+                MouseEventKind::ScrollUp => self.go(self.at.saturating_sub(1)),
                 _ => {}
             },
             _ => {}

@@ -230,10 +230,7 @@ fn left_over(app: &App, rules: &Rules, table: &Table, row: &DealRow) -> Lines {
 fn grouped(app: &App, hand: &ShownHand, deal: &DealRules, spans: &mut Vec<Span<'static>>) {
     for meld in &hand.melds {
         spans.push(Span::raw("["));
-        for (at, card) in meld.iter().enumerate() {
-            spans.extend((at > 0).then(|| Span::raw(" ")));
-            spans.push(app.face(*card));
-        }
+        spans.extend(app.faces(meld));
         spans.push(Span::raw("] "));
     }
     valued(app, &hand.left, deal, spans);

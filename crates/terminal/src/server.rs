@@ -151,17 +151,11 @@ impl Server {
     /// Connects. Also returns the underlying connection, whose timeouts can be changed.
     pub(crate) fn connect(&self) -> Result<(Box<dyn ByteStream>, TcpStream), ServerError> {
         let mut failed = io::Error::from(io::ErrorKind::NotFound);
-        let mut found = None;
-        for address in (self.host.as_str(), self.port).to_socket_addrs()? {
-            match TcpStream::connect_timeout(&address, TIMEOUT) {
-                Ok(stream) => {
-                    found = Some(stream);
-                    break;
-                }
-                Err(error) => failed = error,
-            }
-        }
-        let stream = found.ok_or(failed)?;
+        let mut addresses = (self.host.as_str(), self.port).to_socket_addrs()?;
+        let reached = addresses.find_map(|address| {
+            TcpStream::connect_timeout(&address, TIMEOUT).map_err(|error| failed = error).ok()
+        });
+        let stream = reached.ok_or(failed)?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(TIMEOUT))?;
         stream.set_write_timeout(Some(TIMEOUT))?;

@@ -141,15 +141,6 @@ fn keys(app: &App) -> Lines {
     all
 }
 
-fn faces(app: &App, cards: &[Card]) -> Vec<Span<'static>> {
-    let mut spans = Vec::new();
-    for (at, card) in cards.iter().enumerate() {
-        spans.extend((at > 0).then(|| Span::raw(" ")));
-        spans.push(app.face(*card));
-    }
-    spans
-}
-
 fn hint_lines(app: &App, hint: &Hint) -> Lines {
     let (t, styles) = (&app.words, app.styles());
     let mut all: Lines = Vec::new();
@@ -161,7 +152,7 @@ fn hint_lines(app: &App, hint: &Hint) -> Lines {
         all.push(Line::styled(tr!("hint-groups", t), styles.strong()));
         all.extend(hint.groups.iter().map(|group| {
             let mut spans = vec![Span::raw("  ")];
-            spans.extend(faces(app, group));
+            spans.extend(app.faces(group));
             Line::from(spans)
         }));
         all.push(Line::raw(""));
@@ -188,9 +179,8 @@ fn discards(app: &App, at: usize) -> (Lines, Option<usize>) {
         return (vec![Line::raw(tr!("discards-none", t))], None);
     };
     if rules.set.choices.discarding.pile != PileShown::Spread {
-        let count = below.len() as i64;
-        let words = tr!("discards-top", t, below = count);
-        return (vec![Line::from(faces(app, &[*top])), Line::raw(words)], None);
+        let words = tr!("discards-top", t, below = below.len());
+        return (vec![Line::from(app.faces(&[*top])), Line::raw(words)], None);
     }
     let takes = app.deep_takes();
     let mut lines = Vec::new();
@@ -198,17 +188,15 @@ fn discards(app: &App, at: usize) -> (Lines, Option<usize>) {
     if takes.is_empty() {
         lines.push(Line::raw(tr!("discards-all", t)));
         let newest: Vec<Card> = all.iter().rev().copied().collect();
-        lines.push(Line::from(faces(app, &newest)));
+        lines.push(Line::from(app.faces(&newest)));
         return (lines, None);
     }
-    lines.push(Line::raw(tr!("take-deep-hint", t)));
-    lines.push(Line::raw(""));
+    lines.extend([Line::raw(tr!("take-deep-hint", t)), Line::raw("")]);
     for (number, card) in takes.iter().enumerate() {
         let place = all.iter().rposition(|discard| discard == card).unwrap_or(0);
-        let with: Vec<Card> = all[place..].to_vec();
         let mark = if number == at { "> " } else { "  " };
         let mut spans = vec![Span::raw(mark)];
-        spans.extend(faces(app, &with));
+        spans.extend(app.faces(&all[place..]));
         if number == at {
             chosen = Some(lines.len());
             spans.iter_mut().for_each(|span| span.style = span.style.patch(app.styles().cursor()));

@@ -26,23 +26,20 @@ impl App {
     pub(crate) fn cards_in(&self, spot: Spot) -> Vec<Piece> {
         let of = |held: &HandCard| Piece { id: held.id, card: held.card, from_hand: true };
         let view = self.play.view();
-        match (self.play.draft(), spot) {
-            (Draft::Down(draft), Spot::Slot(at)) => {
-                draft.slots.get(at).map_or(Vec::new(), |slot| {
-                    let laid = view.and_then(|view| slot.meld(&view)).map(|meld| meld.spec().cards);
-                    let cards: Vec<Piece> = slot.cards.iter().map(of).collect();
-                    meld_order(&cards, laid, |piece| piece.card)
-                })
-            }
-            (Draft::Down(draft), Spot::Thrown) => draft.discard.iter().map(of).collect(),
-            (Draft::Arrange(draft), Spot::Slot(at)) => {
-                draft.zones.get(at).map_or(Vec::new(), |zone| {
-                    let laid = view.and_then(|view| zone.meld(&view)).map(|meld| meld.spec().cards);
-                    meld_order(&zone.pieces, laid, |piece| piece.card)
-                })
-            }
-            _ => Vec::new(),
-        }
+        let found = match (self.play.draft(), spot) {
+            (Draft::Down(draft), Spot::Thrown) => return draft.discard.iter().map(of).collect(),
+            (Draft::Down(draft), Spot::Slot(at)) => draft.slots.get(at).map(|slot| {
+                let meld = view.and_then(|view| slot.meld(&view));
+                (slot.cards.iter().map(of).collect::<Vec<_>>(), meld)
+            }),
+            (Draft::Arrange(draft), Spot::Slot(at)) => draft
+                .zones
+                .get(at)
+                .map(|zone| (zone.pieces.clone(), view.and_then(|view| zone.meld(&view)))),
+            _ => None,
+        };
+        let (cards, meld) = found.unwrap_or_default();
+        meld_order(&cards, meld.map(|meld| meld.spec().cards), |piece| piece.card)
     }
 
     /// Puts the chosen cards, or else the one under the cursor in the hand, into a slot of the draft.

@@ -230,7 +230,7 @@ impl<T: Texts> Controller<T> {
         let mut leaving = std::mem::take(&mut self.leaving);
         leaving.extend(&self.selected);
         leaving.extend(self.drafted());
-        self.hand.follow_without(&cards, &leaving);
+        self.hand.follow(&cards, &leaving);
         self.changed.hand = true;
         // Drafts lose cards that left the hand.
         self.prepared.follow(&self.hand);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use upcard_engine::chance::{commitment, deal_secret};
-use upcard_engine::{Action, Deal, Library, Seat};
+use upcard_engine::{Action, Deal, Library, Seat, View};
 use upcard_table::wire::{Change, ClientMessage, Level, PROTOCOL, SeatPlan, ServerMessage, SetUp};
 use upcard_table::wire::{Power, Snapshot};
 use upcard_table::{Entry, Guest, Hex, Input, Link, Room, Timing, records};
@@ -14,8 +14,8 @@ use crate::Session;
 const GUEST: Guest = Hex([1; 16]);
 const LINK: Link = Link(1);
 
-/// Manipulation of a message before the table sends it.
-type Cheat = fn(&mut ServerMessage);
+/// Manipulation of a change before the table sends it.
+type Cheat = fn(&mut Change);
 
 /// A table with one person and a bot.
 struct World {
@@ -35,7 +35,7 @@ fn bytes(number: u32) -> [u8; 32] {
     bytes
 }
 
-fn honest(_: &mut ServerMessage) {}
+fn honest(_: &mut Change) {}
 
 /// A table with a person who has committed to entropy.
 fn world(cheat: Cheat) -> World {
@@ -71,7 +71,9 @@ impl World {
         self.entries.extend(out.entries);
         self.thinks.extend(out.bot_requests);
         for mut delivery in out.deliveries {
-            (self.cheat)(&mut delivery.message);
+            if let ServerMessage::Change { change, .. } = &mut delivery.message {
+                (self.cheat)(change);
+            }
             self.session.fold(delivery.message);
         }
     }
@@ -104,17 +106,16 @@ impl World {
     fn play(&mut self) {
         for _ in 0..5_000 {
             let view = self.session.view().filter(|view| view.table.asks(view.seat));
-            let action: Option<Action> = view.and_then(|view| {
-                view.offered(1).actions.into_iter().find(|action| *action != Action::Undo)
-            });
+            let offered = |view: View<'_>| {
+                view.offered(1).actions.into_iter().filter(|action| *action != Action::Undo)
+            };
+            let action = view.and_then(|view| offered(view).next());
             if let Some(message) = action.and_then(|action| self.session.act(&action)) {
                 self.send(message);
             } else if let Some(think) = self.thinks.pop() {
-                let view = think.view.view(&think.rules).unwrap();
-                let mut offered = view.offered(1).actions;
-                offered.retain(|action| *action != Action::Undo);
+                let action = offered(think.view.view(&think.rules).unwrap()).next_back();
                 let (seat, request) = (think.seat, think.request);
-                self.input(Input::BotAnswered { seat, request, action: offered.pop() });
+                self.input(Input::BotAnswered { seat, request, action });
             } else {
                 return;
             }
@@ -163,11 +164,8 @@ fn honest_table_proves_every_deal_with_own_entropy() {
         let mut changed = record.clone();
         let digit = if &record[at..=at] == "0" { "1" } else { "0" };
         changed.replace_range(at..=at, digit);
-        assert_eq!(
-            world.session.fairness.compare_record(&changed),
-            RecordComparison::Other,
-            "{line}"
-        );
+        let comparison = world.session.fairness.compare_record(&changed);
+        assert_eq!(comparison, RecordComparison::Other, "{line}");
     }
 }
 
@@ -183,17 +181,10 @@ fn latecomers_have_no_earlier_commitments() {
     assert!(!report.own && report.faults.is_empty());
 }
 
-fn changed(message: &mut ServerMessage) -> Option<&mut Change> {
-    match message {
-        ServerMessage::Change { change, .. } => Some(change),
-        _ => None,
-    }
-}
-
 #[test]
 fn wrong_secret_is_detected() {
-    let faults = World::faults(|message| {
-        if let Some(Change::Revealed { secret, .. }) = changed(message) {
+    let faults = World::faults(|change| {
+        if let Change::Revealed { secret, .. } = change {
             secret.0[0] ^= 1;
         }
     });
@@ -203,13 +194,13 @@ fn wrong_secret_is_detected() {
 #[test]
 fn wrong_cards_are_detected() {
     // The table deals from another secret than the one it committed to.
-    let faults = World::faults(|message| match changed(message) {
-        Some(Change::Gathering { commitments, .. }) => {
+    let faults = World::faults(|change| match change {
+        Change::Gathering { commitments, .. } => {
             for (deal, hash) in Deal::all().zip(commitments) {
                 *hash = Hex(commitment(&deal_secret(&[99; 32], deal)));
             }
         }
-        Some(Change::Revealed { deal, secret }) => *secret = Hex(deal_secret(&[99; 32], *deal)),
+        Change::Revealed { deal, secret } => *secret = Hex(deal_secret(&[99; 32], *deal)),
         _ => {}
     });
     assert_eq!(faults, [Fault::Cards(Deal::FIRST)]);
@@ -217,8 +208,8 @@ fn wrong_cards_are_detected() {
 
 #[test]
 fn omitted_entropy_is_detected() {
-    let faults = World::faults(|message| {
-        if let Some(Change::Began { entropy, .. }) = changed(message) {
+    let faults = World::faults(|change| {
+        if let Change::Began { entropy, .. } = change {
             entropy.clear();
         }
     });
@@ -227,8 +218,8 @@ fn omitted_entropy_is_detected() {
 
 #[test]
 fn uncommitted_entropy_is_detected() {
-    let faults = World::faults(|message| {
-        if let Some(Change::Began { entropy, .. }) = changed(message) {
+    let faults = World::faults(|change| {
+        if let Change::Began { entropy, .. } = change {
             entropy.push((Seat::at(1), Hex([8; 32])));
         }
     });
@@ -237,8 +228,8 @@ fn uncommitted_entropy_is_detected() {
 
 #[test]
 fn foreign_commitment_at_own_seat_is_detected() {
-    let faults = World::faults(|message| {
-        if let Some(Change::Gathering { bound, .. }) = changed(message) {
+    let faults = World::faults(|change| {
+        if let Change::Gathering { bound, .. } = change {
             bound[0].1 = Hex([8; 32]);
         }
     });
@@ -257,16 +248,14 @@ fn changed_commitments_are_detected() {
         world.start();
         world.send(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
         assert_eq!(world.session.fairness.report().faults, []);
-        let mut snapshot = None;
-        let mut none = || [0; 32];
         let message = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-        let out = world.room.input(world.now, &mut none, Input::Message { link: LINK, message });
-        for delivery in out.deliveries {
-            if let ServerMessage::Snapshot(shown) = delivery.message {
-                snapshot = Some(shown);
-            }
-        }
-        let mut snapshot = snapshot.unwrap();
+        let hello = Input::Message { link: LINK, message };
+        let out = world.room.input(world.now, &mut || [0; 32], hello);
+        let shown = out.deliveries.into_iter().find_map(|delivery| match delivery.message {
+            ServerMessage::Snapshot(shown) => Some(shown),
+            _ => None,
+        });
+        let mut snapshot = shown.unwrap();
         cheat(&mut snapshot);
         world.session.fold(ServerMessage::Snapshot(snapshot));
         assert_eq!(world.session.fairness.report().faults, [Fault::Other]);
@@ -278,8 +267,8 @@ fn aborted_gatherings_are_counted_or_detected() {
     for (cheat, gatherings, faults) in [
         (honest as Cheat, 2, vec![]),
         (
-            |message| {
-                if let Some(Change::Gathering { number, .. }) = changed(message) {
+            |change| {
+                if let Change::Gathering { number, .. } = change {
                     *number = 1;
                 }
             },

@@ -6,7 +6,7 @@ use upcard_engine::table::Phase;
 use upcard_engine::{Action, DealRules, View};
 
 use super::reason::Reason;
-use crate::groups::{best_answer, groups};
+use crate::groups::{best_answer, groups, left_after};
 
 /// State of a hand whose melds stay in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,8 +103,7 @@ pub(super) fn reason(view: &View<'_>, action: &Action) -> Option<Reason> {
             }
         }
         Action::Knock { melds, discard } | Action::Declare { melds, finish: discard } => {
-            let used = melds.iter().flat_map(|meld| meld.cards.iter().copied()).chain(*discard);
-            Reason::Leaves(deal.points(&view.hand.without(&used.collect())))
+            Reason::Leaves(deal.points(&left_after(view, melds, *discard)))
         }
         Action::Drop => Reason::Far(hints::grouping(view).missing?),
         _ => return None,

@@ -41,9 +41,6 @@ impl RulesEditor {
     #[must_use]
     pub fn conflicts(&self) -> Vec<Conflict> {
         let Err(flaws) = self.rules() else { return Vec::new() };
-        let codes = |flaws: &Flaws| -> Vec<&'static str> {
-            flaws.iter().map(|flaw| flaw.reason().code()).collect()
-        };
         let now = codes(&flaws);
         let mut conflicts: Vec<Conflict> = Vec::new();
         for flaw in flaws.iter() {
@@ -57,18 +54,12 @@ impl RulesEditor {
             let own = choice.get(&self.base().choices);
             let changed = self.changes().iter().position(|(path, _)| *path == choice.path);
             let mut values = choice.others(self.choices());
-            values.extend(
-                choice
-                    .forms
-                    .iter()
-                    .filter_map(|form| form.word())
-                    .map(|word| Value::Text(word.to_owned())),
-            );
+            values.extend(choice.forms.iter().filter_map(|form| form.word()).map(Value::from));
             if changed.is_some() {
                 values.insert(0, own.clone());
             }
-            values.extend(fitted(&choice.get(self.choices()), self.choices()));
             let present = choice.get(self.choices());
+            values.extend(fitted(&present, self.choices()));
             for (number, value) in values.iter().enumerate() {
                 let mut choices = self.choices().clone();
                 let taken = (choice.set)(&mut choices, value).is_ok();
@@ -92,10 +83,8 @@ impl RulesEditor {
                         None => at + self.changes().len(),
                     };
                     let named = concerns_choice(&conflict.reason, choice.path);
-                    found.push((
-                        (left.len(), !undoes, !named, order),
-                        fix_for(choice.path, value, undoes),
-                    ));
+                    let fix = fix_for(choice.path, value, undoes);
+                    found.push(((left.len(), !undoes, !named, order), fix));
                 }
             }
         }
@@ -112,11 +101,10 @@ impl RulesEditor {
         }
         conflicts
     }
+}
 
-    /// Applies a fix.
-    pub fn apply_fix(&mut self, fix: &Fix) {
-        self.set(fix.path, &fix.value);
-    }
+fn codes(flaws: &Flaws) -> Vec<&'static str> {
+    flaws.iter().map(|flaw| flaw.reason().code()).collect()
 }
 
 /// Fits a list to the number of contracts: pads or truncates lists by deal, and drops unknown deals from
@@ -149,17 +137,8 @@ fn concerns_choice(reason: &Reason, path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use upcard_engine::Library;
-
-    use super::super::named::HouseRules;
+    use super::super::editor::tests::editor;
     use super::*;
-
-    fn editor(game: &str) -> RulesEditor {
-        let library = Arc::new(Library::standard().unwrap());
-        RulesEditor::open(library, &HouseRules::of(game)).unwrap()
-    }
 
     #[test]
     fn valid_rules_have_no_conflicts() {
@@ -175,8 +154,7 @@ mod tests {
             let editor = editor(game);
             for choice in CHOICES {
                 let values = choice.others(editor.choices());
-                let words = choice.forms.iter().filter_map(|form| form.word());
-                let words = words.map(|word| Value::Text(word.to_owned()));
+                let words = choice.forms.iter().filter_map(|form| form.word()).map(Value::from);
                 for value in values.into_iter().chain(words) {
                     let mut changed = editor.clone();
                     changed.set(choice.path, &value);
@@ -189,13 +167,11 @@ mod tests {
                         others += usize::from(conflict.fixes.len() > 1);
                         for fix in &conflict.fixes {
                             let mut out = changed.clone();
-                            out.apply_fix(fix);
-                            let left = out.conflicts_in_short();
-                            assert!(!left.contains(&code), "{what}: {fix:?}");
-                            assert!(
-                                !fix.label.contains('⟦') && !fix.words.contains('⟦'),
-                                "{fix:?}"
-                            );
+                            out.set(fix.path, &fix.value);
+                            let left = out.rules().err().unwrap_or_default();
+                            assert!(!codes(&left).contains(&code), "{what}: {fix:?}");
+                            let unknown = [&fix.label, &fix.words].map(|text| text.contains('⟦'));
+                            assert_eq!(unknown, [false; 2], "{fix:?}");
                         }
                     }
                 }
@@ -203,13 +179,6 @@ mod tests {
         }
         println!("{conflicts} contradictions, {others} of them with a choice that is set instead");
         assert!(conflicts > 100 && others * 4 > conflicts, "{others} of {conflicts}");
-    }
-
-    impl RulesEditor {
-        fn conflicts_in_short(&self) -> Vec<&'static str> {
-            let flaws = self.rules().err().unwrap_or_default();
-            flaws.iter().map(|flaw| flaw.reason().code()).collect()
-        }
     }
 
     /// After adding or removing a contract, other lists can be adjusted by one fix.
@@ -224,7 +193,8 @@ mod tests {
                 let conflicts = editor.conflicts();
                 let Some(conflict) = conflicts.first() else { break };
                 let fix = conflict.fixes.iter().find(|fix| fix.path != "contracts.deals");
-                editor.apply_fix(&fix.unwrap_or_else(|| panic!("{game}: {conflicts:?}")).clone());
+                let fix = fix.unwrap_or_else(|| panic!("{game}: {conflicts:?}"));
+                editor.set(fix.path, &fix.value);
             }
             assert_eq!(editor.rules().unwrap().deals.len(), contracts);
         }
@@ -238,7 +208,8 @@ mod tests {
         assert_eq!(conflicts[0].reason.code(), "scoring.shown-winner");
         let paths: Vec<&str> = conflicts[0].fixes.iter().map(|fix| fix.path).collect();
         assert!(paths[0] == "match.winner" && paths.contains(&"scoring.who"), "{paths:?}");
-        editor.apply_fix(&conflicts[0].fixes[1].clone());
+        let other = &conflicts[0].fixes[1];
+        editor.set(other.path, &other.value);
         assert!(editor.conflicts().iter().all(|c| c.reason.code() != "scoring.shown-winner"));
     }
 }

@@ -85,28 +85,20 @@ mod tests {
 
     #[test]
     fn demands_survive_the_contract_text() {
+        let all = |kind, size| -> Vec<Element> {
+            let plain = Element::plain(kind, size);
+            let demands = demands(kind).iter();
+            demands.map(|&(_, purity, suits)| Element { purity, suits, ..plain }).collect()
+        };
         for kind in [MeldKind::Set, MeldKind::Run, MeldKind::Pair] {
             let (size, _) = element_sizes(kind);
-            let with = |&(_, purity, suits): &(&str, Purity, RunSuits)| Element {
-                purity,
-                suits,
-                ..Element::plain(kind, size)
-            };
-            let deals = vec![demands(kind).iter().map(with).collect::<Vec<_>>()];
+            let deals = vec![all(kind, size)];
             assert_eq!(deals[0][0], Element::plain(kind, size));
             assert_eq!(elements(&value_from_elements(&deals), 3, 4), Some(deals));
         }
         // As in the notation.
-        let text = |kind| {
-            demands(kind)
-                .iter()
-                .map(|d| {
-                    format!("{}", Element { purity: d.1, suits: d.2, ..Element::plain(kind, 5) })
-                })
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        assert_eq!(text(MeldKind::Set), "S5 S5d S5p");
-        assert_eq!(text(MeldKind::Run), "R5 R5m R5c R5a");
+        let texts = |kind| all(kind, 5).iter().map(Element::to_string).collect::<Vec<_>>();
+        assert_eq!(texts(MeldKind::Set), ["S5", "S5d", "S5p"]);
+        assert_eq!(texts(MeldKind::Run), ["R5", "R5m", "R5c", "R5a"]);
     }
 }

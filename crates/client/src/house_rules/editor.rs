@@ -6,7 +6,7 @@ use upcard_engine::choices::{CHOICES, Choice, Choices, choice};
 use upcard_engine::{Flaws, Library, RuleSet, Rules, Value};
 use upcard_rulebook::{chapter_label, choice_label, value_label};
 
-use super::named::HouseRules;
+use super::named::{HouseRules, argument};
 
 /// House rules being edited.
 #[derive(Clone)]
@@ -44,18 +44,16 @@ impl RulesEditor {
     /// # Errors
     /// Unknown games, choices and values. Contradictions between choices are not an error here.
     pub fn open(library: Arc<Library>, rules: &HouseRules) -> Result<RulesEditor, Flaws> {
-        let read = |(path, value): &(String, String)| (path.clone(), Value::from_argument(value));
-        let changes: Vec<(String, Value)> = rules.changes.iter().map(read).collect();
         // Reports all flaws at once.
-        library.select(&rules.game, &changes)?;
+        rules.set(&library)?;
         let base = library.select(&rules.game, &[])?;
         let choices = base.choices.clone();
         let name = rules.name.clone();
         let mut editor =
             RulesEditor { library, base, name, changes: Vec::new(), choices, idle: Vec::new() };
-        for (path, value) in changes {
-            if let Some(known) = choice(&path) {
-                editor.put(known, &value);
+        for (path, value) in &rules.changes {
+            if let Some(known) = choice(path) {
+                editor.put(known, &Value::from_argument(value));
             }
         }
         editor.update_idle();
@@ -96,8 +94,7 @@ impl RulesEditor {
     /// Resets a choice to the game's own value.
     pub fn undo(&mut self, path: &str) {
         if let Some(choice) = choice(path) {
-            self.put(choice, &choice.get(&self.base.choices));
-            self.update_idle();
+            self.set(path, &choice.get(&self.base.choices));
         }
     }
 
@@ -116,12 +113,8 @@ impl RulesEditor {
     /// Returns the edited house rules.
     #[must_use]
     pub fn house_rules(&self) -> HouseRules {
-        let text = |value: &Value| match value {
-            // A word is written without quotes if it still parses as a word.
-            Value::Text(word) if Value::from_argument(word) == *value => word.clone(),
-            other => other.to_string(),
-        };
-        let changes = self.changes.iter().map(|(path, value)| ((*path).to_owned(), text(value)));
+        let changes = self.changes.iter();
+        let changes = changes.map(|(path, value)| ((*path).to_owned(), argument(value)));
         HouseRules {
             name: self.name.clone(),
             game: self.base.id.clone(),
@@ -196,11 +189,8 @@ impl RulesEditor {
     #[must_use]
     pub fn search(&self, query: &str) -> Vec<&'static str> {
         let wanted = words(query);
-        CHOICES
-            .iter()
-            .filter(|choice| matches_search(&wanted, choice))
-            .map(|choice| choice.path)
-            .collect()
+        let found = CHOICES.iter().filter(|choice| matches_search(&wanted, choice));
+        found.map(|choice| choice.path).collect()
     }
 }
 
@@ -215,22 +205,20 @@ fn matches_search(wanted: &[String], choice: &Choice) -> bool {
     if wanted.is_empty() {
         return true;
     }
-    let mut said =
-        [choice.path, choice.meaning(), &chapter_label(choice.path), &choice_label(choice.path)]
-            .join(" ");
-    for word in choice.forms.iter().filter_map(|form| form.word()) {
-        said.push(' ');
-        said.push_str(&value_label(choice.path, &Value::Text(word.to_owned())));
-    }
-    let said = words(&said);
+    let path = choice.path;
+    let mut said = vec![path.to_owned(), choice.meaning().to_owned()];
+    said.extend([chapter_label(path), choice_label(path)]);
+    let values = choice.forms.iter().filter_map(|form| form.word());
+    said.extend(values.map(|word| value_label(path, &Value::from(word))));
+    let said = words(&said.join(" "));
     wanted.iter().all(|wanted| said.iter().any(|word| word.starts_with(wanted.as_str())))
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn editor(game: &str) -> RulesEditor {
+    pub(in super::super) fn editor(game: &str) -> RulesEditor {
         let library = Arc::new(Library::standard().unwrap());
         RulesEditor::open(library, &HouseRules::of(game)).unwrap()
     }

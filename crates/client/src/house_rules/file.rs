@@ -1,9 +1,9 @@
 //! Converts a game file to house rules: the nearest game and the changes to it.
 
 use upcard_engine::choices::{CHOICES, Choices};
-use upcard_engine::{Flaws, GameFile, Library, Mistake, Quoted, Value};
+use upcard_engine::{Flaws, GameFile, Library, Mistake, Quoted};
 
-use super::named::HouseRules;
+use super::named::{HouseRules, argument};
 
 /// Maximum file size in bytes; the project's own games have about 4,000.
 const MAX_BYTES: usize = 60_000;
@@ -27,12 +27,7 @@ pub fn from_file(text: &str, library: &Library) -> Result<HouseRules, Flaws> {
     let game = known.or_else(|| nearest(&choices, library)).unwrap_or_default();
     let own = library.select(&game, &[])?.choices;
     let changes = CHOICES.iter().filter(|choice| choice.get(&choices) != choice.get(&own));
-    let text = |value: Value| match &value {
-        Value::Text(word) if Value::from_argument(word) == value => word.clone(),
-        _ => value.to_string(),
-    };
-    let changes =
-        changes.map(|choice| (choice.path.to_owned(), text(choice.get(&choices)))).collect();
+    let changes = changes.map(|c| (c.path.to_owned(), argument(&c.get(&choices)))).collect();
     Ok(HouseRules { name, game, changes })
 }
 
@@ -87,9 +82,9 @@ mod tests {
             let flaws = from_file(text, &library()).unwrap_err();
             flaws.iter().map(|flaw| (flaw.line(), flaw_line(flaw))).collect()
         };
-        let found = lines(
-            "name = \"x\"\nextends = \"gin\"\nmelds.acc = \"low\"\nmelds.set-size = \"many\"\n",
-        );
+        let text =
+            "name = \"x\"\nextends = \"gin\"\nmelds.acc = \"low\"\nmelds.set-size = \"many\"\n";
+        let found = lines(text);
         assert_eq!(found.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3, 4]);
         assert!(found[0].1.contains("did you mean melds.ace"), "{found:?}");
         assert_eq!(lines("name = \n")[0].0, 1);

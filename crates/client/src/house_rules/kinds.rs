@@ -114,14 +114,9 @@ pub fn start_value(choice: &Choice, kind: Kind, choices: &Choices) -> Value {
     let sizes = choices.players.min..=choices.players.max.max(choices.players.min);
     let others = choice.others(choices);
     let near = others.iter().chain([&now]).find_map(|other| match other {
-        Value::Int(n) => Some(*n),
-        Value::Map(rows) => {
-            rows.values().find_map(|n| if let Value::Int(n) = n { Some(*n) } else { None })
-        }
-        Value::List(list) => {
-            list.iter().find_map(|n| if let Value::Int(n) = n { Some(*n) } else { None })
-        }
-        _ => None,
+        Value::Map(rows) => rows.values().find_map(number),
+        Value::List(list) => list.iter().find_map(number),
+        other => number(other),
     });
     let near = Value::Int(near.unwrap_or(1).max(1));
     match kind {
@@ -136,19 +131,20 @@ pub fn start_value(choice: &Choice, kind: Kind, choices: &Choices) -> Value {
             let amounts = places.amounts(usize::from(*sizes.end()));
             Value::List(amounts.into_iter().map(Value::Int).collect())
         }
-        Kind::Runs => [("sequences", 2), ("pure", 1)]
-            .into_iter()
-            .fold(Value::Map(BTreeMap::new()), |map, (name, n)| with_row(map, name, n)),
+        Kind::Runs => {
+            let mut rows = BTreeMap::new();
+            rows.insert("sequences".to_owned(), Value::Int(2));
+            rows.insert("pure".to_owned(), Value::Int(1));
+            Value::Map(rows)
+        }
         Kind::Deals => Value::List(vec![Value::Int(1)]),
         Kind::Ranks => Value::List(Vec::new()),
         Kind::Contracts => Value::List(vec![Value::Text("2S3".into())]),
     }
 }
 
-fn with_row(map: Value, name: &str, n: i64) -> Value {
-    let Value::Map(mut rows) = map else { return map };
-    rows.insert(name.to_owned(), Value::Int(n));
-    Value::Map(rows)
+fn number(value: &Value) -> Option<i64> {
+    if let Value::Int(n) = value { Some(*n) } else { None }
 }
 
 /// A row of numbers.
@@ -169,18 +165,14 @@ pub struct Cells {
 /// Number cells of a value of this kind; `None` if it is not a row of numbers.
 #[must_use]
 pub fn cells(kind: Kind, value: &Value, choices: &Choices) -> Option<Cells> {
-    let number = |value: &Value| if let Value::Int(n) = value { Some(*n) } else { None };
-    let least = if kind == Kind::EachPlace { -1000 } else { 0 };
-    let most = if kind == Kind::EachPlace { 1000 } else { i64::from(u8::MAX) };
+    let (least, most) = match kind {
+        Kind::EachPlace => (-1000, 1000),
+        Kind::Number(most) => (0, i64::from(most)),
+        _ => (0, i64::from(u8::MAX)),
+    };
     let of = |names, numbers, grows| Some(Cells { names, numbers, grows, least, most });
     match (kind, value) {
-        (Kind::Number(most), Value::Int(n)) => Some(Cells {
-            names: vec![String::new()],
-            numbers: vec![*n],
-            grows: false,
-            least: 0,
-            most: i64::from(most),
-        }),
+        (Kind::Number(_), Value::Int(n)) => of(vec![String::new()], vec![*n], false),
         (Kind::WithNumber(_), Value::Text(text)) => {
             let n = text.split_once(' ').and_then(|(_, n)| n.parse().ok())?;
             of(vec![String::new()], vec![n], false)
@@ -249,9 +241,8 @@ pub fn marks(kind: Kind, value: &Value, choices: &Choices) -> Option<Vec<Mark>> 
     let names: Vec<String> = match kind {
         Kind::Ranks => RANKS.iter().map(|rank| rank.letter().to_string()).collect(),
         Kind::Deals => {
-            let last =
-                list.iter().filter_map(|n| if let Value::Int(n) = n { Some(*n) } else { None });
-            let most = last.max().and_then(|n| usize::try_from(n).ok()).unwrap_or(0).min(255);
+            let last = list.iter().filter_map(number).max();
+            let most = last.and_then(|n| usize::try_from(n).ok()).unwrap_or(0).min(255);
             (1..=deals(choices).max(most)).map(|n| n.to_string()).collect()
         }
         _ => return None,
@@ -314,12 +305,8 @@ mod tests {
                     let kind = kind_of(choice, &value);
                     if kind == Some(Kind::Contracts) || kind == Some(Kind::EachSize) {
                         // Normalized: with a size for each meld, or a row for each number of players.
-                        let twice = {
-                            let mut read = there.clone();
-                            (choice.set)(&mut read, &made).unwrap();
-                            again(choice, &made, &read)
-                        };
-                        assert_eq!(twice, made, "{}", choice.path);
+                        (choice.set)(&mut there, &made).unwrap();
+                        assert_eq!(again(choice, &made, &there), made, "{}", choice.path);
                     } else {
                         assert_eq!(made, value, "{}", choice.path);
                     }
@@ -352,17 +339,10 @@ mod tests {
 
     #[test]
     fn numbers_stay_in_their_bounds() {
-        let cells = Cells {
-            names: vec![String::new()],
-            numbers: vec![700],
-            grows: false,
-            least: 0,
-            most: 255,
-        };
-        assert_eq!(value_from_cells(Kind::Number(255), &cells), Value::Int(255));
-        assert_eq!(
-            value_from_cells(Kind::WithNumber("wall"), &cells),
-            Value::Text("wall 255".into())
-        );
+        let kind = Kind::Number(255);
+        let cells = cells(kind, &Value::Int(700), &Choices::default()).unwrap();
+        assert_eq!(value_from_cells(kind, &cells), Value::Int(255));
+        let wall = value_from_cells(Kind::WithNumber("wall"), &cells);
+        assert_eq!(wall, Value::from("wall 255"));
     }
 }

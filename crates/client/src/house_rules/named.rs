@@ -1,7 +1,5 @@
 //! Named house rules, and the text form in which they are stored and shared.
 
-use std::fmt;
-
 use upcard_engine::choices::CHOICES;
 use upcard_engine::{Flaws, Library, RuleSet, Rules, Value};
 use upcard_table::wire::{MAX_GAME_NAME_LEN, MAX_VALUE_LEN, RuleSource};
@@ -21,24 +19,17 @@ pub struct HouseRules {
 
 /// Parse error of a house rules text. Whether the game and the choices exist is checked later, when the rules
 /// are compiled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::Display)]
 pub enum LinkFault {
     /// Longer than the maximum.
+    #[strum(to_string = "it is too long")]
     Long,
     /// Written by a later version of the program.
+    #[strum(to_string = "it is from a later version")]
     Later,
     /// Incomplete or corrupted.
+    #[strum(to_string = "it is damaged")]
     Damaged,
-}
-
-impl fmt::Display for LinkFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            LinkFault::Long => "it is too long",
-            LinkFault::Later => "it is from a later version",
-            LinkFault::Damaged => "it is damaged",
-        })
-    }
 }
 
 impl std::error::Error for LinkFault {}
@@ -160,14 +151,22 @@ impl HouseRules {
     }
 }
 
+/// Writes a value so that [`Value::from_argument`] reads it back: a word without quotes if possible.
+pub(super) fn argument(value: &Value) -> String {
+    match value {
+        Value::Text(word) if Value::from_argument(word) == *value => word.clone(),
+        other => other.to_string(),
+    }
+}
+
 /// Percent-encodes everything except letters, digits and a few safe characters.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for byte in text.bytes() {
-        match byte {
-            b'-' | b'.' | b'_' | b'~' | b'+' | b',' => escaped.push(char::from(byte)),
-            _ if byte.is_ascii_alphanumeric() => escaped.push(char::from(byte)),
-            _ => escaped.push_str(&format!("%{byte:02X}")),
+        if byte.is_ascii_alphanumeric() || b"-._~+,".contains(&byte) {
+            escaped.push(char::from(byte));
+        } else {
+            escaped.push_str(&format!("%{byte:02X}"));
         }
     }
     escaped
@@ -206,11 +205,8 @@ mod tests {
     #[test]
     fn link_round_trips() {
         let text = grandma().text();
-        assert!(
-            text.starts_with(
-                "1&contract-rummy&Grandma%E2%80%99s%20rules%20%26%20more&melds.ace=low&"
-            )
-        );
+        let start = "1&contract-rummy&Grandma%E2%80%99s%20rules%20%26%20more&melds.ace=low&";
+        assert!(text.starts_with(start), "{text}");
         assert_eq!(HouseRules::read(&text), Ok(grandma()));
         let link = grandma().link("https://cards.example");
         let fragment = link.strip_prefix("https://cards.example/").unwrap();

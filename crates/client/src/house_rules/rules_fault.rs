@@ -76,10 +76,8 @@ mod tests {
 
     #[test]
     fn fault_names_errors_and_keeps_the_valid_rest() {
-        assert_eq!(
-            fault("1&bridge&&melds.ace=low"),
-            Some(RulesFault::UnknownGame("bridge".to_owned()))
-        );
+        let unknown = RulesFault::UnknownGame("bridge".to_owned());
+        assert_eq!(fault("1&bridge&&melds.ace=low"), Some(unknown));
         for (link, place, rest) in [
             ("1&rummy&S&melds.ace=up&melds.set-size=3", "melds.ace", "1&rummy&S&melds.set-size=3"),
             ("1&rummy&S&melds.ace=low&no.such=1", "no.such", "1&rummy&S&melds.ace=low"),

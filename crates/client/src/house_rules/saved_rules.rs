@@ -42,11 +42,8 @@ impl SavedRules {
     /// Saves rules as the first entry, replacing those of the same name. Returns `false` if the name is empty
     /// or the list is full.
     pub fn save(&mut self, rules: HouseRules) -> bool {
-        if rules.name.is_empty() {
-            return false;
-        }
         let others = self.0.iter().filter(|other| other.name != rules.name).count();
-        if others >= SavedRules::MAX_SAVED {
+        if rules.name.is_empty() || others >= SavedRules::MAX_SAVED {
             return false;
         }
         self.remove(&rules.name);

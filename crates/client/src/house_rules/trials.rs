@@ -88,9 +88,7 @@ impl TrialStatistics {
             all
         };
         let at = |all: &[i64], tenth: usize| all[(all.len() - 1) * tenth / 10];
-        let length =
-            |match_: &TrialMatch| minutes_of(match_.rounds, match_.deals, players, players);
-        let minutes = sorted(&|trial| i64::from(length(trial)));
+        let minutes = sorted(&|t| minutes_of(t.rounds, t.deals, players, players).into());
         let middle = |of: &dyn Fn(&TrialMatch) -> i64| at(&sorted(of), 5);
         let least = |trial: &TrialMatch| i64::from(trial.points.iter().copied().min().unwrap_or(0));
         let most = |trial: &TrialMatch| i64::from(trial.points.iter().copied().max().unwrap_or(0));
@@ -127,10 +125,8 @@ mod tests {
         assert_eq!((statistics.matches, statistics.unfinished, statistics.deals), (9, 0, 7));
         let [short, middle, long] = statistics.minutes;
         assert!(short <= middle && middle <= long && (20..200).contains(&middle), "{statistics:?}");
-        assert!(
-            statistics.points.0 < statistics.points.1 && statistics.rounds > 20,
-            "{statistics:?}"
-        );
+        let (least, most) = statistics.points;
+        assert!(least < most && statistics.rounds > 20, "{statistics:?}");
         assert_eq!(TrialStatistics::of(&[], 4), None);
         let gin: Vec<TrialMatch> = (0..5).map(|seed| trial("gin", 2, seed)).collect();
         assert!(TrialStatistics::of(&gin, 2).unwrap().points.1 >= 100);

@@ -51,13 +51,13 @@ pub(super) fn laying_down(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
     let detail = match draft.action(view) {
         Ok(Action::Down(melds)) => {
             let laid: Cards = melds.iter().flat_map(|meld| meld.cards.iter().copied()).collect();
-            let mut prompt = prompt.with(AnswerAction::LayDown(Action::Down(melds)), true, "g");
             let left = view.hand.without(&laid);
-            prompt.detail = match view.first_points() {
+            let detail = match view.first_points() {
                 Some(_) => Detail::FirstLeaves { points: draft.points(view), left },
                 None => Detail::Leaves(left),
             };
-            return prompt;
+            let submit = AnswerAction::LayDown(Action::Down(melds));
+            return Prompt { detail, ..prompt.with(submit, true, "g") };
         }
         Ok(_) => Detail::Nothing,
         Err(error) => Detail::wrong(view, draft, error),
@@ -70,9 +70,8 @@ pub(super) fn arranging(view: &View<'_>, draft: &ArrangeDraft) -> Prompt {
         Prompt::of(Question::Arranging, Detail::Nothing).with(AnswerAction::Cancel, false, "c");
     let detail = match draft.action(view) {
         Ok(action) => {
-            let mut prompt = prompt.with(AnswerAction::Rearrange(action), true, "g");
-            prompt.detail = Detail::ArrangeGood;
-            return prompt;
+            let prompt = prompt.with(AnswerAction::Rearrange(action), true, "g");
+            return Prompt { detail: Detail::ArrangeGood, ..prompt };
         }
         Err(ArrangeError::Nothing) => Detail::ArrangeNothing,
         Err(ArrangeError::NoMeld(_)) => Detail::ArrangeNoMeld,

@@ -1,7 +1,6 @@
 //! Prompts in games in which melds stay in the hand: ending the deal by going out or knocking, answering a
 //! knock, and grouping the hand after a declaration.
 
-use upcard_cards::{Cards, Meld};
 use upcard_engine::choices::LastTurns;
 use upcard_engine::{Action, View};
 
@@ -10,7 +9,7 @@ use super::detail::Detail;
 use super::question::{EndsBy, Question};
 use super::state::{Prompt, PromptInputs};
 use crate::LayDownDraft;
-use crate::groups::{best_answer, best_ending};
+use crate::groups::{best_answer, best_ending, left_after};
 
 /// The upcard is offered to this seat only: the first one, or the last one for a knock.
 pub(super) fn own_upcard(view: &View<'_>) -> Prompt {
@@ -33,9 +32,7 @@ pub(super) fn ends_by(view: &View<'_>) -> Option<EndsBy> {
 /// How this declaration or knock ends the deal.
 pub(crate) fn ends_with(view: &View<'_>, action: &Action) -> EndsBy {
     let Action::Knock { melds, discard } = action else { return declared(view) };
-    let used = melds.iter().flat_map(|meld| meld.cards.iter().copied());
-    let used: Cards = used.chain(*discard).collect();
-    let left = view.hand.without(&used);
+    let left = left_after(view, melds, *discard);
     if left.is_empty() {
         return EndsBy::Gin;
     }
@@ -106,12 +103,6 @@ fn best_cost(view: &View<'_>) -> i32 {
     i32::try_from(cost).unwrap_or(i32::MAX)
 }
 
-/// Cost with the groups of a draft.
-fn cost_of(view: &View<'_>, draft: &LayDownDraft) -> i32 {
-    let groups: Vec<Meld> = draft.slots.iter().filter_map(|slot| slot.meld(view)).collect();
-    view.cost_in(&groups)
-}
-
 /// A knock must be answered: with lay-offs on the knocker's melds, and the player's own melds.
 pub(super) fn knocked(view: &View<'_>, prepared: PromptInputs<'_>) -> Prompt {
     let table = view.table;
@@ -132,20 +123,15 @@ pub(super) fn knocked(view: &View<'_>, prepared: PromptInputs<'_>) -> Prompt {
 pub(super) fn showing(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
     let question = if is_answer(view) { Question::ShowingMelds } else { Question::Grouping };
     let prompt = Prompt::of(question, Detail::Nothing).with(AnswerAction::Cancel, false, "c");
-    match draft.action(view) {
-        Ok(action) if !is_answer(view) => {
-            let (cost, best) = (cost_of(view, draft), best_cost(view));
-            let mut prompt = prompt.with(AnswerAction::LayDown(action), true, "g");
-            prompt.detail = Detail::GroupedSo { cost, best };
-            prompt
-        }
-        Ok(action) => {
-            let used = draft.slots.iter().flat_map(|slot| slot.cards.iter().map(|held| held.card));
-            let used: Cards = used.collect();
-            let mut prompt = prompt.with(AnswerAction::LayDown(action), true, "g");
-            prompt.detail = Detail::Leaves(view.hand.without(&used));
-            prompt
-        }
-        Err(error) => Prompt { detail: Detail::wrong(view, draft, error), ..prompt },
-    }
+    let action = match draft.action(view) {
+        Ok(action) => action,
+        Err(error) => return Prompt { detail: Detail::wrong(view, draft, error), ..prompt },
+    };
+    let detail = if is_answer(view) {
+        let used = draft.slots.iter().flat_map(|slot| slot.cards.iter().map(|held| held.card));
+        Detail::Leaves(view.hand.without(&used.collect()))
+    } else {
+        Detail::GroupedSo { cost: view.cost_in(&draft.melds(view)), best: best_cost(view) }
+    };
+    Prompt { detail, ..prompt.with(AnswerAction::LayDown(action), true, "g") }
 }

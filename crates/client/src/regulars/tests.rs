@@ -2,43 +2,35 @@
 
 use upcard_engine::Rules;
 use upcard_engine::score_pad::{DealEntry, SeatEntry};
+use upcard_table::wire::Level;
 
 use super::*;
 use crate::replay::tests::record_match;
+use crate::score_sheet::tests::names;
 
 fn library() -> Arc<Library> {
     Arc::new(Library::standard().unwrap())
 }
 
-/// Record of a finished one-deal match between these players.
-fn record(game: &str, names: &[&str], changes: &[(&str, &str)]) -> Record {
-    let library = library();
-    let changes: Vec<(String, String)> =
-        changes.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned())).collect();
-    let house = HouseRules { game: game.to_owned(), changes, ..HouseRules::default() };
-    let rules = Arc::new(Rules::new(house.set(&library).unwrap(), names.len() as u8).unwrap());
-    let names = names.iter().map(|name| (*name).to_owned()).collect();
-    record_match(rules, names, (5, u8::MAX), |_, _| {})
-}
-
 fn meeting(number: u64, dealer: usize, players: &[(&str, u8, i32)]) -> Meeting {
-    let players = players.iter().map(|(name, place, points)| PlayerResult {
-        name: (*name).to_owned(),
-        place: *place,
-        points: *points,
-    });
+    let result = |&(name, place, points): &(&str, u8, i32)| PlayerResult {
+        name: name.to_owned(),
+        place,
+        points,
+    };
+    let players = players.iter().map(result).collect();
     let house = HouseRules { name: "May I".into(), ..HouseRules::of("may-i") };
-    Meeting { number, house, dealer: Seat::at(dealer), players: players.collect() }
-}
-
-fn names(all: &[&str]) -> Vec<String> {
-    all.iter().map(|name| (*name).to_owned()).collect()
+    Meeting { number, house, dealer: Seat::at(dealer), players }
 }
 
 #[test]
 fn record_yields_places_and_next_dealer() {
     let changes = [("match.deals", "[1]"), ("dealing.first-dealer", "chosen")];
-    let record = record("may-i", &["Ann", "bot novice", "Bob", "Cat"], &changes);
+    let changes = changes.map(|(path, value)| (path.to_owned(), value.to_owned())).to_vec();
+    let set = HouseRules { changes, ..HouseRules::of("may-i") }.set(&library()).unwrap();
+    let rules = Arc::new(Rules::new(set, 4).unwrap());
+    let players = names(&["Ann", "bot novice", "Bob", "Cat"]);
+    let record = record_match(rules, players, (5, u8::MAX), |_, _| {});
     let met = Meeting::of_record(&library(), 7, &record).unwrap();
     assert_eq!(people_of(&record), ["Ann", "Bob", "Cat"]);
     assert_eq!(met.people(), ["Ann", "Bob", "Cat"]);
@@ -85,11 +77,8 @@ fn every_game_allows_a_rematch_setup() {
 #[test]
 fn a_score_sheet_counts_once_it_is_over() {
     let library = library();
-    let house = HouseRules {
-        game: "may-i".into(),
-        changes: vec![("match.deals".into(), "[1]".into())],
-        ..HouseRules::default()
-    };
+    let changes = vec![("match.deals".into(), "[1]".into())];
+    let house = HouseRules { changes, ..HouseRules::of("may-i") };
     let players = names(&["Ann", "Bob", "Cat"]);
     let mut sheet = ScoreSheet::new(&library, house, &players, Seat::at(2), 40).unwrap();
     assert_eq!(Meeting::of_sheet(&sheet, "May I"), None);

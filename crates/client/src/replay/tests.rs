@@ -69,13 +69,10 @@ fn library() -> Arc<Library> {
 /// The end of a replay includes the match's result.
 #[test]
 fn final_state_matches_the_result() {
-    let rules = library().select("gin", &[]).unwrap();
-    let names = ["Ann".to_owned(), "bot sharp".to_owned()].to_vec();
+    let rules = Arc::new(Rules::new(library().select("gin", &[]).unwrap(), 2).unwrap());
+    let names = ["Ann", "bot sharp"].map(str::to_owned).to_vec();
     let mut last = None;
-    let record =
-        record_match(Arc::new(Rules::new(rules, 2).unwrap()), names, (3, 99), |game, _| {
-            last = Some(game.clone());
-        });
+    let record = record_match(rules, names, (3, 99), |game, _| last = Some(game.clone()));
     let (replay, last) = (Replay::of(library(), &record).unwrap(), last.unwrap());
     assert!(last.is_over());
     let own = last.own_view(Some(Seat::at(1)));
@@ -161,21 +158,12 @@ fn lines_never_reveal_hidden_cards() {
         assert_eq!(lines, (start..start + lines.len()).collect::<Vec<_>>());
     }
     assert!(replay.lines(99, None, |at, _, _| at).is_empty());
-    assert_eq!(session_you(&replay), [None; 3]);
-    assert_eq!(session_you(&replay.addressed_to(Some(Seat::at(2)))), [Some(Seat::at(2)); 3]);
-}
-
-/// The seat addressed as 'you' when viewing from the first seat, the third seat, and as a spectator.
-fn session_you(replay: &Replay) -> [Option<Seat>; 3] {
-    [Some(Seat::at(0)), Some(Seat::at(2)), None].map(|eye| replay.session(0, eye).you())
-}
-
-#[test]
-fn spectators_see_no_hand() {
-    let (record, ..) = played("contract-rummy", 4, 5);
-    let replay = Replay::of(library(), &record).unwrap();
-    let session = replay.session(0, None);
-    assert!(session.view().is_none() && session.view.is_some());
+    let spectator = replay.session(0, None);
+    assert!(spectator.view().is_none() && spectator.view.is_some(), "they see no hand");
+    let viewers = [Some(Seat::at(0)), Some(Seat::at(2)), None];
+    let you = |replay: &Replay| viewers.map(|viewer| replay.session(0, viewer).you());
+    assert_eq!(you(&replay), [None; 3]);
+    assert_eq!(you(&replay.addressed_to(Some(Seat::at(2)))), [Some(Seat::at(2)); 3]);
 }
 
 #[test]

@@ -88,13 +88,8 @@ pub fn announcement(t: &impl Texts, session: &Session, line: &Announcement) -> S
 /// Winners of the match, with a text that can address the reader.
 #[must_use]
 pub fn winners(t: &impl Texts, session: &Session, id: &str, winners: Seats) -> String {
-    let who = who_of(session, winners);
-    tr!(
-        id,
-        t,
-        names = join(t, &ordered(session, winners, |seat| player(t, session, seat))),
-        who = who
-    )
+    let names = join(t, &ordered(session, winners, |seat| player(t, session, seat)));
+    tr!(id, t, names = names, who = who_of(session, winners))
 }
 
 /// Names of these seats, the reader first: 'You and Ann'.

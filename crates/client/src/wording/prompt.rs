@@ -1,9 +1,8 @@
 //! Wording of the prompt.
 
-use upcard_cards::{Cards, Meld, MeldError, MeldKind, Purity, Suit};
-
-use upcard_engine::{Action, MeldId, MeldPlace, Refusal, Seats};
-use upcard_rulebook::refusal_sentence;
+use upcard_cards::{Card, Cards, Contract, Element, Meld, MeldError, MeldKind, Purity, Suit};
+use upcard_engine::{Action, MeldId, MeldPlace, Refusal, Seat, Seats};
+use upcard_rulebook::{ranks_name, refusal_sentence};
 
 use super::{Texts, news, tr};
 use crate::prompt::{AnswerAction, Detail, EndsBy, Question, Terms, ends_with};
@@ -12,9 +11,9 @@ use crate::{Session, SlotFault};
 /// Main line.
 #[must_use]
 pub fn question(t: &impl Texts, session: &Session, question: &Question) -> String {
-    let card =
-        |card: &Option<upcard_cards::Card>| card.map(|card| t.card(card)).unwrap_or_default();
-    let names = |seats: Seats| news::names(t, session, seats);
+    let card = |card: &Option<Card>| card.map(|card| t.card(card)).unwrap_or_default();
+    let name = |seat: &Seat| news::name(t, session, *seat);
+    let names = |seats: &Seats| news::names(t, session, *seats);
     match question {
         Question::Nothing => String::new(),
         Question::Covered => tr!("prompt-covered", t),
@@ -22,21 +21,19 @@ pub fn question(t: &impl Texts, session: &Session, question: &Question) -> Strin
         Question::MatchWon(winners) => news::winners(t, session, "news-match", *winners),
         Question::DealOver => tr!("prompt-deal-over", t),
         Question::WaitingForReady(Seats::NONE) => tr!("prompt-waiting-deal", t),
-        Question::WaitingForReady(seats) => tr!("prompt-waiting-ready", t, names = names(*seats)),
-        Question::Watching(seat) => tr!("prompt-watching", t, name = news::name(t, session, *seat)),
-        Question::OthersTurn(seat) => {
-            tr!("prompt-others-turn", t, name = news::name(t, session, *seat))
-        }
+        Question::WaitingForReady(seats) => tr!("prompt-waiting-ready", t, names = names(seats)),
+        Question::Watching(seat) => tr!("prompt-watching", t, name = name(seat)),
+        Question::OthersTurn(seat) => tr!("prompt-others-turn", t, name = name(seat)),
         Question::OthersPlay => tr!("prompt-others-play", t),
-        Question::OthersCut(seats) => tr!("prompt-others-cut", t, names = names(*seats)),
-        Question::OthersPick(seats) => tr!("prompt-others-pick", t, names = names(*seats)),
-        Question::OthersClaim(seats) => tr!("prompt-others-claim", t, names = names(*seats)),
+        Question::OthersCut(seats) => tr!("prompt-others-cut", t, names = names(seats)),
+        Question::OthersPick(seats) => tr!("prompt-others-pick", t, names = names(seats)),
+        Question::OthersClaim(seats) => tr!("prompt-others-claim", t, names = names(seats)),
         Question::Cut => tr!("prompt-cut", t),
         Question::Draw => tr!("prompt-draw", t),
         Question::Offer(offered) => tr!("prompt-offer", t, card = card(offered)),
         Question::Buying(of) => tr!("prompt-buying", t, card = card(of)),
         Question::Call(discard) => tr!("prompt-call", t, card = card(discard)),
-        Question::Pick(caller) => tr!("prompt-pick", t, name = news::name(t, session, *caller)),
+        Question::Pick(caller) => tr!("prompt-pick", t, name = name(caller)),
         Question::Claim => tr!("prompt-claim", t),
         Question::Play => tr!("prompt-play", t),
         Question::MayLayDown => tr!("prompt-can-down", t),
@@ -45,33 +42,23 @@ pub fn question(t: &impl Texts, session: &Session, question: &Question) -> Strin
         Question::LayingDown => tr!("prompt-laying", t),
         Question::Arranging => tr!("prompt-arranging", t),
         Question::OwnUpcard(offered) => tr!("prompt-offer", t, card = card(offered)),
-        Question::OthersUpcard(seat) => {
-            tr!("prompt-others-offered", t, names = news::name(t, session, *seat))
-        }
+        Question::OthersUpcard(seat) => tr!("prompt-others-offered", t, names = name(seat)),
         Question::Knocked(seat, points) => {
-            tr!("prompt-knocked", t, name = news::name(t, session, *seat), points = *points)
+            tr!("prompt-knocked", t, name = name(seat), points = *points)
         }
-        Question::OthersAnswer(seat) => {
-            tr!("prompt-others-answer", t, name = news::name(t, session, *seat))
-        }
+        Question::OthersAnswer(seat) => tr!("prompt-others-answer", t, name = name(seat)),
         Question::Ending(by) => ends_by(t, *by),
         Question::ShowingMelds => tr!("prompt-showing", t),
         Question::Rejoin(total) => tr!("prompt-rejoin", t, total = *total),
         Question::Split => tr!("prompt-split", t),
         Question::ShowGroups(seat, by) => {
             let how = if *by == EndsBy::Declaring { "declared" } else { "out" };
-            tr!("prompt-show-groups", t, name = news::name(t, session, *seat), how = how)
+            tr!("prompt-show-groups", t, name = name(seat), how = how)
         }
         Question::Grouping => tr!("prompt-grouping", t),
-        Question::OthersGroup(seat) => {
-            tr!("prompt-others-group", t, name = news::name(t, session, *seat))
-        }
-        Question::OthersRejoin(seat) => {
-            tr!("prompt-others-rejoin", t, name = news::name(t, session, *seat))
-        }
-        Question::OthersSplit(seat) => {
-            tr!("prompt-others-split", t, name = news::name(t, session, *seat))
-        }
+        Question::OthersGroup(seat) => tr!("prompt-others-group", t, name = name(seat)),
+        Question::OthersRejoin(seat) => tr!("prompt-others-rejoin", t, name = name(seat)),
+        Question::OthersSplit(seat) => tr!("prompt-others-split", t, name = name(seat)),
     }
 }
 
@@ -132,14 +119,9 @@ pub fn detail(t: &impl Texts, session: &Session, detail: &Detail, last: &str) ->
         Detail::OutCollects(each) => tr!("out-collects", t, count = *each),
         Detail::OutScores(last) => tr!(if *last { "out-scores-last" } else { "out-scores" }, t),
         Detail::BestAnswer(best) => {
-            let cards = t.cards(best.lay_offs.iter().copied());
-            tr!(
-                "best-answer",
-                t,
-                count = best.lay_offs.len() as i64,
-                cards = cards,
-                points = best.points
-            )
+            let (offs, points) = (&best.lay_offs, best.points);
+            let (count, cards) = (offs.len() as i64, t.cards(offs.iter().copied()));
+            tr!("best-answer", t, count = count, cards = cards, points = points)
         }
     }
 }
@@ -164,8 +146,8 @@ fn ends_by(t: &impl Texts, by: EndsBy) -> String {
 
 /// Label of a contract slot.
 #[must_use]
-pub fn slot_words(t: &impl Texts, element: upcard_cards::Element) -> String {
-    let one = upcard_cards::Contract { elements: [element].into_iter().collect() };
+pub fn slot_words(t: &impl Texts, element: Element) -> String {
+    let one = Contract { elements: [element].into_iter().collect() };
     t.capital(&upcard_rulebook::contract_words(&one))
 }
 
@@ -177,12 +159,10 @@ pub fn slot_fault(t: &impl Texts, fault: &SlotFault) -> String {
             tr!("slot-suit", t, odd = t.card(stray), suit = suit_word(t, suit))
         }
         SlotFault::Rank { stray, rank } => {
-            tr!("slot-rank", t, odd = t.card(stray), ranks = upcard_rulebook::ranks_name(rank))
+            tr!("slot-rank", t, odd = t.card(stray), ranks = ranks_name(rank))
         }
         SlotFault::Duplicate(card) => tr!("slot-twice", t, card = t.card(card)),
-        SlotFault::DuplicateRank(rank) => {
-            tr!("slot-rank-twice", t, ranks = upcard_rulebook::ranks_name(rank))
-        }
+        SlotFault::DuplicateRank(rank) => tr!("slot-rank-twice", t, ranks = ranks_name(rank)),
         SlotFault::TooFew { missing } => tr!("slot-too-few", t, count = missing),
         SlotFault::Purity(Purity::Pure) => tr!("slot-pure", t),
         SlotFault::Purity(_) => tr!("slot-suits", t),
@@ -199,8 +179,7 @@ fn lay_off(t: &impl Texts, session: &Session, meld: MeldId) -> String {
             tr!("lay-off-run", t, suit = suit_word(t, run.suit()))
         }
         Some(Meld::Set(set)) if set.rank().is_some() => {
-            let ranks = set.rank().map(upcard_rulebook::ranks_name).unwrap_or_default();
-            tr!("lay-off-set", t, ranks = ranks)
+            tr!("lay-off-set", t, ranks = set.rank().map(ranks_name).unwrap_or_default())
         }
         _ => tr!("lay-off", t),
     }

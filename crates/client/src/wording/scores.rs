@@ -23,13 +23,13 @@ pub fn remaining_means(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat)
     let choices = &rules.set.choices;
     let state = match table.drops_left(rules, seat) {
         _ if choices.scoring.who == WhoScores::Chips => {
-            tr!("pool-chips", t, count = table.chips(rules, seat))
+            Some(tr!("pool-chips", t, count = table.chips(rules, seat)))
         }
-        _ if table.is_out(seat) => tr!("tag-out-of-match", t),
+        _ if table.is_out(seat) => Some(tr!("tag-out-of-match", t)),
         Some(drops) if choices.dropping.allowed != Dropping::Never => {
-            tr!("pool-drops", t, count = drops)
+            Some(tr!("pool-drops", t, count = drops))
         }
-        _ => String::new(),
+        _ => None,
     };
     let counted = choices.buying.limit_per_match.0.is_some();
     let buys = table.buys_left(rules, seat).filter(|_| counted);
@@ -38,7 +38,6 @@ pub fn remaining_means(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat)
         0 => None,
         again => Some(tr!("pool-rejoined", t, count = again)),
     };
-    let state = Some(state).filter(|state| !state.is_empty());
     let all = [state, buys, again, paid(t, rules, table, seat)];
     all.into_iter().flatten().collect::<Vec<String>>().join(" · ")
 }

@@ -18,28 +18,18 @@ pub fn free_contract(t: &impl Texts, rules: &Rules, seat: &SeatState) -> String 
     }
 }
 
-/// Status line: cards and their cost, score, remaining buys.
+/// Status line: cards and their cost (or the deadwood `left` by a draft), score, remaining buys.
 #[must_use]
-pub fn status_line(t: &impl Texts, view: &View<'_>) -> String {
-    status_line_with(t, view, None)
-}
-
-/// The same with the deadwood of a draft.
-#[must_use]
-pub fn status_line_with(t: &impl Texts, view: &View<'_>, left: Option<i32>) -> String {
+pub fn status_line(t: &impl Texts, view: &View<'_>, left: Option<i32>) -> String {
     let mut line = crate::status_line::status_line(view);
     line.hand_cost = left.unwrap_or(line.hand_cost);
+    let id = match view.rules.set.choices.scoring.who {
+        WhoScores::Payments => "own-cards",
+        _ if line.deadwood => "own-deadwood",
+        _ => "own-cost",
+    };
     let mut parts = vec![
-        tr!(
-            match view.rules.set.choices.scoring.who {
-                WhoScores::Payments => "own-cards",
-                _ if line.deadwood => "own-deadwood",
-                _ => "own-cost",
-            },
-            t,
-            cards = line.cards as i64,
-            cost = line.hand_cost
-        ),
+        tr!(id, t, cards = line.cards as i64, cost = line.hand_cost),
         tr!("points-short", t, points = line.score),
     ];
     parts.extend(line.shown.map(|points| tr!("shown-short", t, points = points)));
@@ -91,9 +81,7 @@ pub struct Chip {
 #[must_use]
 pub fn chips(t: &impl Texts, session: &Session, hidden: &HiddenDeal) -> Vec<Chip> {
     let mut chips = Vec::new();
-    let mut chip = |words: String, done: Option<bool>, group: Option<usize>| {
-        chips.push(Chip { words, done, group });
-    };
+    let mut chip = |words, done, group| chips.push(Chip { words, done, group });
     let with_card = |words: String| match hidden.turned {
         Some(card) => tr!("chip-card", t, words = words, card = t.card(card)),
         None => words,

@@ -1,47 +1,38 @@
 //! The controller of a match: input becomes messages, and the hand and the draft follow the table's messages.
 
-use std::sync::Arc;
-
-use upcard_cards::Card;
 use upcard_client::prompt::{AnswerAction, LayDown};
 use upcard_client::wire::{
-    Change, ClientMessage, Refused, RuleSource, SeatChange, SeatInfo, ServerMessage, Sitter,
+    Change, ClientMessage, Level, Refused, SeatChange, SeatInfo, ServerMessage, Sitter,
 };
-use upcard_client::{Controller, Draft, Sort, StandingAnswers, SteadyPlanner};
-use upcard_engine::chance::Chance;
+use upcard_client::{Draft, Sort, StandingAnswers, SteadyPlanner};
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Event, Game, MeldId, Seat, Setup, SetupPhase, SetupSeat};
+use upcard_engine::{Action, Event, MeldId, Seat, Setup, SetupPhase};
 
-use crate::common::{HAND, Ids, cards, meld, session};
+use crate::common::{
+    HAND, IDS, Rendered, at_play, card, controller, meld, session, set_up, table, take,
+};
 
-fn playing(hand: &str, down: Down, setup: Setup) -> Controller<Ids> {
+type Controller = upcard_client::Controller<Rendered>;
+
+fn playing(hand: &str, down: Down, setup: Setup) -> Controller {
     let mut session = session("contract-rummy", hand, down, setup);
     session.sequence = Some(0);
-    let mut play =
-        Controller::new(Ids, session, StandingAnswers::default()).with_planner(&SteadyPlanner);
-    play.settle();
-    play
-}
-
-fn at_play() -> Setup {
-    Setup { phase: SetupPhase::Play, discards: vec![None], ..Setup::default() }
+    controller(session)
 }
 
 /// Ids of these cards in the hand.
-fn ids(play: &Controller<Ids>, text: &str) -> Vec<u32> {
-    let mut left = play.hand().items().to_vec();
-    let mut take = |card| left.remove(left.iter().position(|held| held.card == card).unwrap()).id;
-    cards(text).into_iter().map(&mut take).collect()
+fn ids(play: &Controller, text: &str) -> Vec<u32> {
+    take(play.hand().items().to_vec(), text).into_iter().map(|held| held.id).collect()
 }
 
 /// The pending action with its id.
-fn sent(play: &mut Controller<Ids>) -> (u64, Action) {
+fn sent(play: &mut Controller) -> (u64, Action) {
     let sent = play.take_outbox();
     let [ClientMessage::Act { id, action, .. }] = &sent[..] else { panic!("{sent:?}") };
     (*id, action.parse().unwrap())
 }
 
-fn main_answer(play: &mut Controller<Ids>) {
+fn main_answer(play: &mut Controller) {
     let answer = play.prompt().answers.into_iter().find(|answer| answer.main).unwrap();
     assert_eq!(play.carry_out(answer.action), None);
 }
@@ -50,7 +41,7 @@ fn main_answer(play: &mut Controller<Ids>) {
 fn advised_lay_down_is_opened_then_played() {
     let mut play = playing(HAND, Down::No, at_play());
     main_answer(&mut play);
-    let laid = |play: &Controller<Ids>| {
+    let laid = |play: &Controller| {
         play.prompt().answers.into_iter().find_map(|answer| match answer.action {
             AnswerAction::LayDown(action) => Some(action),
             _ => None,
@@ -94,10 +85,10 @@ fn a_lay_down_is_proposed_and_closes_when_it_is_accepted() {
 fn open_lay_down_is_filled_when_the_planner_loads() {
     let mut session = session("contract-rummy", HAND, Down::No, at_play());
     session.sequence = Some(0);
-    let mut play = Controller::new(Ids, session, StandingAnswers::default());
+    let mut play = Controller::new(IDS, session, StandingAnswers::default());
     play.settle();
     main_answer(&mut play);
-    let is_empty = |play: &Controller<Ids>| match play.draft() {
+    let is_empty = |play: &Controller| match play.draft() {
         Draft::Down(draft) => draft.is_empty(),
         other => panic!("{other:?}"),
     };
@@ -143,7 +134,7 @@ fn discard_despite_lay_down_is_confirmed_once() {
     assert_eq!(ask.question, "ask-discard");
     // Once confirmed, it is not asked again in this decision.
     assert!(!play.tap_discards());
-    assert_eq!(sent(&mut play).1, Action::Discard { card: "KC".parse().unwrap(), shanghai: false });
+    assert_eq!(sent(&mut play).1, Action::Discard { card: card("KC"), shanghai: false });
 
     let mut play = playing(HAND, Down::No, at_play());
     play.ask_discards(false);
@@ -161,7 +152,7 @@ fn hand_order_persists_and_new_card_comes_last() {
     play.arrange_hand(Sort::Mine, king, Some(first));
     let before = play.hand().items().to_vec();
     assert_eq!(before[0].id, king);
-    let card: Card = "3D".parse().unwrap();
+    let card = card("3D");
     let event: Event = Event::Drew { seat: Seat::at(0), card: Some(card) };
     play.take_changed();
     play.fold(ServerMessage::Event { sequence: 1, event: event.into() });
@@ -182,7 +173,7 @@ fn several_cards_are_laid_off_one_after_the_other() {
     play.select(ids(&play, "7S 8S"));
     play.tap_meld(MeldId(1));
     let (id, action) = sent(&mut play);
-    let seven: Card = "7S".parse().unwrap();
+    let seven = card("7S");
     assert!(matches!(action, Action::Off { card, .. } if card == seven));
     play.fold(ServerMessage::Accepted { id });
     let now = meld(1, 1, "run 3S 4S 5S 6S 7S").meld;
@@ -190,7 +181,7 @@ fn several_cards_are_laid_off_one_after_the_other() {
         Event::LaidOff { seat: Seat::at(0), meld: MeldId(1), card: seven, end: None, now };
     play.fold(ServerMessage::Event { sequence: 1, event: event.into() });
     play.settle();
-    assert!(matches!(sent(&mut play).1, Action::Off { card, .. } if card == "8S".parse().unwrap()));
+    assert!(matches!(sent(&mut play).1, Action::Off { card: off, .. } if off == card("8S")));
 }
 
 #[test]
@@ -203,24 +194,12 @@ fn user_interface_actions_are_returned() {
 
 #[test]
 fn lay_off_that_leaves_too_few_cards_is_confirmed() {
-    let melds = || vec![meld(1, 1, "set 8H 8D 8C")];
     let asks = |hand: &str, buying: &str| {
-        let mut session = session("contract-rummy", hand, Down::No, at_play());
         let changes = [("laying-off.needs", "none"), ("buying.deals", buying)];
-        let changes = changes.map(|(path, value)| (path.to_owned(), value.to_owned()));
-        let source =
-            RuleSource { game: "contract-rummy".into(), changes: changes.into(), players: 4 };
-        let rules = Arc::new(source.rules(session.library()).unwrap());
-        let own = SetupSeat { hand: cards(hand).into_iter().collect(), ..SetupSeat::default() };
-        let setup = Setup { deal: 1, seats: vec![Some(own)], melds: melds(), ..at_play() };
-        let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
-        session.view = Some(game.own_view(Some(Seat::at(0))));
-        session.rules = Some(rules);
-        let mut play =
-            Controller::new(Ids, session, StandingAnswers::default()).with_planner(&SteadyPlanner);
-        play.settle();
-        let card = play.hand().items().iter().find(|held| held.card == "8S".parse().unwrap());
-        play.select(vec![card.unwrap().id]);
+        let set_up = set_up("contract-rummy", 4, Level::Steady, &changes);
+        let setup = Setup { melds: vec![meld(1, 1, "set 8H 8D 8C")], ..at_play() };
+        let mut play = controller(table(set_up, &[hand], Down::No, setup).0);
+        play.select(ids(&play, "8S"));
         play.carry_out(AnswerAction::LayOff(MeldId(1)));
         let asked = play.ask().is_some();
         if let Some(ask) = play.take_confirmation() {
@@ -240,18 +219,14 @@ fn lay_off_that_leaves_too_few_cards_is_confirmed() {
 #[test]
 fn other_moves_are_logged_except_during_own_decision() {
     let mut play = playing(HAND, Down::No, Setup { turn: Seat::at(2), ..at_play() });
-    let tell = |play: &mut Controller<Ids>, event: Event| {
+    let tell = |play: &mut Controller, event: Event| {
         let sequence = play.session().sequence.map_or(1, |last| last + 1);
         let message = ServerMessage::Event { sequence, event: event.into() };
         play.fold(message);
         play.settle();
     };
-    let thrown = |seat| Event::Discarded {
-        seat: Seat::at(seat),
-        card: "2H".parse().unwrap(),
-        protected: false,
-    };
-    tell(&mut play, thrown(2));
+    let (seat, card) = (Seat::at(2), card("2H"));
+    tell(&mut play, Event::Discarded { seat, card, protected: false });
     assert!(play.log().lines().last().is_some_and(|line| line.contains("news-discarded")));
     assert_eq!(play.log().own(), "");
     tell(&mut play, Event::Drew { seat: Seat::at(3), card: None });
@@ -262,13 +237,12 @@ fn other_moves_are_logged_except_during_own_decision() {
 #[test]
 fn taking_a_seat_is_announced_once() {
     let seat = Seat::at(2);
-    let sitter = Sitter::Person { name: "Ann".into() };
-    let info = SeatInfo::of(sitter);
+    let info = SeatInfo::of(Sitter::Person { name: "Ann".into() });
     let mut session = session("contract-rummy", HAND, Down::No, at_play());
     (session.sequence, session.seated) = (Some(0), vec![info.clone(); 4]);
     session.present = vec![false; 4];
-    let mut play = Controller::new(Ids, session, StandingAnswers::default());
-    let is_there = |play: &mut Controller<Ids>, is: bool| {
+    let mut play = Controller::new(IDS, session, StandingAnswers::default());
+    let is_there = |play: &mut Controller, is: bool| {
         let mut present = vec![false; 4];
         present[seat.index()] = is;
         play.fold(ServerMessage::Presence { present });

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp, Stage};
+use upcard_client::wire::{ClientMessage, Level, Stage};
 use upcard_client::{
-    Begin, DeviceCommand, DeviceReply, DeviceTable, LocalTable, Note, SavedTableError, Session,
+    Begin, DeviceCommand, DeviceReply, DeviceTable, LocalTable, SavedTableError, Session,
     join_saved, record_of,
 };
 use upcard_engine::record::Record;
 use upcard_engine::{Library, Seat};
 use upcard_table::compact;
+
+use crate::common::{fold, set_up};
 
 /// The page's side: folded messages and saved entries.
 struct Page {
@@ -32,14 +34,10 @@ impl Page {
 
     /// A match of one deal that has begun.
     fn playing() -> Page {
-        let bot = SeatPlan::Bot { level: Level::Novice };
-        let mut set_up = SetUp::new("rummy", vec![SeatPlan::Person, bot, bot]);
-        set_up.changes = vec![("match.deals".to_owned(), "1".to_owned())];
+        let set_up = set_up("rummy", 3, Level::Novice, &[("match.deals", "1")]);
         let mut page = Page::new(Begin::New(set_up), 1);
-        page.tell(&DeviceCommand::Send(ClientMessage::Sit {
-            seat: Some(Seat::at(0)),
-            name: "Ann".to_owned(),
-        }));
+        let sit = ClientMessage::Sit { seat: Some(Seat::at(0)), name: "Ann".to_owned() };
+        page.tell(&DeviceCommand::Send(sit));
         page.tell(&DeviceCommand::Send(ClientMessage::Start));
         page
     }
@@ -52,13 +50,7 @@ impl Page {
 
     fn take(&mut self, answer: &DeviceReply) {
         let answer: DeviceReply = compact::read(&compact::write(answer)).unwrap();
-        for message in answer.messages.clone() {
-            let note = self.session.fold(message);
-            assert!(
-                !matches!(note, Some(Note::Gap | Note::Error(_) | Note::Refused(_))),
-                "{note:?}"
-            );
-        }
+        fold(&mut self.session, answer.messages.clone());
         if let Some(kept) = &answer.to_save {
             if kept.from == 0 {
                 self.kept.clear();
@@ -113,9 +105,8 @@ fn saved_entries_resume_after_every_step() {
         page.step();
         let again = Page::new(Begin::Saved(page.kept.clone()), 1_000 * step);
         assert_eq!(again.session.view, page.session.view);
-        assert!(
-            again.last.bot_due || again.session.must_decide() || again.session.stage == Stage::Over
-        );
+        let goes_on = again.last.bot_due || again.session.must_decide();
+        assert!(goes_on || again.session.stage == Stage::Over);
         page = again;
     }
 }
@@ -154,9 +145,8 @@ fn saved_text_identifies_its_match() {
     page.step();
     assert_eq!(look(&page.kept), Ok(Some(("Rummy".to_owned(), 1))));
     // A table without a started match.
-    let bot = SeatPlan::Bot { level: Level::Novice };
-    let set_up = SetUp::new("rummy", vec![SeatPlan::Person, bot]);
-    assert_eq!(look(&Page::new(Begin::New(set_up), 1).kept), Ok(None));
+    let new = Begin::New(set_up("rummy", 2, Level::Novice, &[]));
+    assert_eq!(look(&Page::new(new, 1).kept), Ok(None));
     let last = page.kept[1..].to_vec();
     assert_eq!(look(&last), Err(SavedTableError::Damaged));
     assert_eq!(look(&["nonsense".to_owned()]), Err(SavedTableError::Damaged));

@@ -1,41 +1,31 @@
 //! Games with hidden melds: deadwood, ending the deal, and answering a knock.
 
-use crate::patch;
-use std::sync::Arc;
-
 use serde_json::json;
-use upcard_cards::{Card, Cards, Meld};
+use upcard_cards::{Cards, Meld};
 use upcard_client::groups::{best_answer, best_ending, groups, hidden_deal};
-use upcard_client::prompt::{AnswerAction, Answered, Detail, EndsBy, LayDown, Question};
+use upcard_client::prompt::{AnswerAction, Answered, Detail, EndsBy, Question};
 use upcard_client::showdown::{knock_score, rules_of, showdown};
 use upcard_client::status_line::status_line;
-use upcard_client::wire::{DealRow, Level, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
+use upcard_client::wire::{DealRow, Level};
 use upcard_client::wording::table::chips;
-use upcard_client::wording::{Args, Texts};
 use upcard_client::{
-    Controller, DISCARD_SLOT, Draft, Hand, HandCard, LayDownDraft, Plan, Planner, Prompt,
-    PromptInputs, Reply, Session, SlotError, Sort, StandingAnswers, SteadyPlanner, Tap, Targets,
-    layable_cards,
+    DISCARD_SLOT, Draft, Hand, LayDownDraft, Plan, Planner, Session, SlotError, Sort,
+    SteadyPlanner, Tap, Targets, layable_cards,
 };
-use upcard_engine::chance::Chance;
-use upcard_engine::{
-    Action, Ending, Event, Game, Library, MeldId, Refusal, Rules, Seat, Setup, SetupPhase,
-    SetupSeat,
+use upcard_engine::table::Down;
+use upcard_engine::{Action, Ending, Event, Game, MeldId, Refusal, Seat, Setup, SetupPhase};
+
+use crate::common::{
+    Rendered, card, cards, chosen, controller, does, held, prompt, set_up, submits, tell_session,
 };
-
-use crate::common::Ids;
-
-fn cards(text: &str) -> Vec<Card> {
-    text.split(' ').filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
-}
 
 fn all(text: &str) -> Cards {
-    cards(text).into_iter().collect()
+    text.parse().unwrap()
 }
 
 /// A table of two with these hands; the person has the first.
-fn table(game: &str, hands: [&str; 2], turn: usize, deal: u8) -> (Session, Game) {
-    changed(game, &[], hands, Setup { turn: Seat::at(turn), deal, ..Setup::default() })
+fn table(game: &str, hands: [&str; 2], turn: usize) -> (Session, Game) {
+    changed(game, &[], hands, Setup { turn: Seat::at(turn), ..Setup::default() })
 }
 
 /// The same with changed choices, and with further settings of the position.
@@ -45,58 +35,13 @@ fn changed(
     hands: [&str; 2],
     setup: Setup,
 ) -> (Session, Game) {
-    let library = Arc::new(Library::standard().unwrap());
-    let seats = vec![SeatPlan::Person, SeatPlan::Bot { level: Level::Steady }];
-    let changes = changes.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned()));
-    let set_up = SetUp { changes: changes.collect(), ..SetUp::new(game, seats) };
-    let rules: Arc<Rules> = Arc::new(set_up.source().rules(&library).unwrap());
-    let seat = |hand: &&str| Some(SetupSeat { hand: all(hand), ..SetupSeat::default() });
-    let setup = Setup {
-        seats: hands.iter().map(seat).collect(),
-        phase: SetupPhase::Play,
-        discards: vec![Some("TC".parse().unwrap())],
-        ..setup
-    };
-    let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
-    let mut session = Session::new(library, 1);
-    session.seated = vec![
-        SeatInfo::of(Sitter::Person { name: "Me".to_owned() }),
-        SeatInfo::of(Sitter::Bot { level: Level::Steady }),
-    ];
-    session.rules = Some(rules);
-    session.seat = Some(Seat::at(0));
-    session.stage = Stage::Playing;
-    session.set_up = Some(set_up);
-    see(&mut session, &game);
-    (session, game)
+    let set_up = set_up(game, 2, Level::Steady, changes);
+    let setup = Setup { phase: SetupPhase::Play, discards: vec![Some(card("TC"))], ..setup };
+    crate::common::table(set_up, &hands, Down::No, setup)
 }
 
 fn see(session: &mut Session, game: &Game) {
     session.view = Some(game.own_view(Some(Seat::at(0))));
-}
-
-fn tell_session(session: &mut Session, place: &str, value: serde_json::Value) {
-    let rules = session.rules.clone().unwrap();
-    patch::set_value(session.view.as_mut().unwrap(), &rules, place, value);
-}
-
-fn held(session: &Session) -> Vec<HandCard> {
-    let mut hand = Hand::default();
-    hand.follow(&session.view.as_ref().unwrap().hand);
-    hand.items().to_vec()
-}
-
-fn prompt(session: &Session, draft: &Draft, chosen: &[HandCard]) -> Prompt {
-    let targets = &session.view().map(|view| Targets::of(&view, chosen)).unwrap_or_default();
-    let reply = Reply::Ask;
-    Prompt::now(
-        session,
-        PromptInputs { draft, chosen, targets, lay_down: LayDown::No, advice: None, reply },
-    )
-}
-
-fn does(prompt: &Prompt) -> Vec<AnswerAction> {
-    prompt.answers.iter().map(|answer| answer.action.clone()).collect()
 }
 
 const OTHER: &str = "2H 4C 6D 8C TD QS AS 3H 7C JD";
@@ -104,42 +49,41 @@ const KNOCKS: &str = "5H 5D 5C 8S 9S TS JS 2D 3C 4H KD";
 
 #[test]
 fn groups_show_deadwood_after_the_best_discard() {
-    let (session, _) = table("gin", [KNOCKS, OTHER], 0, 1);
+    let (session, _) = table("gin", [KNOCKS, OTHER], 0);
     let view = session.view().unwrap();
     let found = groups(&view).unwrap();
-    assert_eq!((found.points, found.discard, found.ends), (9, Some("KD".parse().unwrap()), true));
+    assert_eq!((found.points, found.discard, found.ends), (9, Some(card("KD")), true));
     assert_eq!(found.left, all("2D 3C 4H"));
     let deal = hidden_deal(&session).unwrap();
     assert_eq!((deal.limit, deal.turned, deal.wild, deal.out), (Some(10), None, None, None));
     // Groups of the hand are its melds, followed by the sorted rest.
     let mut hand = Hand::default();
-    hand.follow(view.hand);
+    hand.follow(view.hand, &[]);
     let shown = hand.shown(Sort::Melds, &Plan::of(&view));
     let mut sizes = [shown[0].len(), shown[1].len()];
     sizes.sort_unstable();
     assert_eq!(sizes, [3, 4], "{shown:?}");
     // In the other player's turn there is no discard.
-    let (waits, _) = table("gin", ["5H 5D 5C 8S 9S TS JS 2D 3C KD", OTHER], 1, 1);
+    let (waits, _) = table("gin", ["5H 5D 5C 8S 9S TS JS 2D 3C KD", OTHER], 1);
     let found = groups(&waits.view().unwrap()).unwrap();
     assert_eq!((found.points, found.discard, found.ends), (15, None, false));
 }
 
 #[test]
 fn knock_draft_is_shown_and_editable() {
-    let (session, _) = table("gin", [KNOCKS, OTHER], 0, 1);
+    let (session, _) = table("gin", [KNOCKS, OTHER], 0);
     let view = session.view().unwrap();
     let asked = prompt(&session, &Draft::None, &[]);
     assert!(does(&asked).contains(&AnswerAction::OpenEnding(EndsBy::Knock(9))), "{asked:?}");
     let mut draft = LayDownDraft::ending(&view, &held(&session));
     let discard = draft.discard.unwrap();
-    assert_eq!(discard.card, "KD".parse().unwrap());
+    assert_eq!(discard.card, card("KD"));
     let asked = prompt(&session, &Draft::Down(draft.clone()), &[]);
     assert_eq!(asked.question, Question::Ending(EndsBy::Knock(9)));
     assert_eq!(asked.detail, Detail::KnockScores { limit: 10, undercut: 25 });
-    let best = best_ending(&view).unwrap();
-    assert_eq!(does(&asked), [AnswerAction::Cancel, AnswerAction::LayDown(best)]);
+    assert_eq!(submits(&asked), Some(best_ending(&view).unwrap()));
     // Another discard leaves too much deadwood, and the prompt says so.
-    let four = held(&session).into_iter().find(|held| held.card == "4H".parse().unwrap()).unwrap();
+    let four = chosen(&session, "4H")[0];
     draft.put(four, DISCARD_SLOT);
     assert!(!draft.holds(discard.id));
     let asked = prompt(&session, &Draft::Down(draft.clone()), &[]);
@@ -152,13 +96,13 @@ fn knock_draft_is_shown_and_editable() {
 
 #[test]
 fn gin_and_going_out_have_their_own_prompts() {
-    let (session, _) = table("gin", ["5H 5D 5C 8S 9S TS JS 2D 3D 4D KD", OTHER], 0, 1);
+    let (session, _) = table("gin", ["5H 5D 5C 8S 9S TS JS 2D 3D 4D KD", OTHER], 0);
     let draft = LayDownDraft::ending(&session.view().unwrap(), &held(&session));
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.question, Question::Ending(EndsBy::Gin));
     assert_eq!(asked.detail, Detail::GinScores(25));
     // In the first deal of Three Thirteen, threes are wild and hands have three cards.
-    let (session, _) = table("three-thirteen", ["7H 7D 3C KD", "2H 4C 6D"], 0, 1);
+    let (session, _) = table("three-thirteen", ["7H 7D 3C KD", "2H 4C 6D"], 0);
     let deal = hidden_deal(&session).unwrap();
     assert_eq!(deal.wild.map(|rank| rank.letter()), Some('3'));
     assert_eq!(deal.limit, None);
@@ -170,16 +114,13 @@ fn gin_and_going_out_have_their_own_prompts() {
     assert_eq!(asked.question, Question::Ending(EndsBy::GoingOut));
     // The others have one more turn.
     assert_eq!(asked.detail, Detail::OutScores(true));
-    assert!(matches!(
-        does(&asked)[..],
-        [AnswerAction::Cancel, AnswerAction::LayDown(Action::Declare { .. })]
-    ));
+    assert!(matches!(submits(&asked), Some(Action::Declare { .. })));
 }
 
 #[test]
 fn knock_answer_proposes_the_best_lay_offs() {
     let own = "5S QS QH QD 2C 3H KH KC 9D 7S";
-    let (mut session, mut game) = table("gin", [own, KNOCKS], 1, 1);
+    let (mut session, mut game) = table("gin", [own, KNOCKS], 1);
     let knock = best_ending(&game.view(Seat::at(1))).unwrap();
     game.act(Seat::at(1), &knock, &mut Vec::<Event>::new()).unwrap();
     see(&mut session, &game);
@@ -194,14 +135,11 @@ fn knock_answer_proposes_the_best_lay_offs() {
     let asked = prompt(&session, &Draft::None, &[]);
     assert_eq!(asked.question, Question::Knocked(Seat::at(1), 9));
     assert_eq!(asked.detail, Detail::BestAnswer(Answered { points: 34, ..best }));
-    assert_eq!(
-        does(&asked),
-        [AnswerAction::OpenAnswer, AnswerAction::Act(Action::Show(Vec::new()))]
-    );
+    let best_shown = AnswerAction::Act(Action::Show(Vec::new()));
+    assert_eq!(does(&asked), [AnswerAction::OpenAnswer, best_shown]);
     assert_eq!(layable_cards(&view).into_iter().collect::<Cards>(), all("5S 7S QS"));
     // Select a card and tap its meld.
-    let five: Vec<HandCard> =
-        held(&session).into_iter().filter(|held| held.card == "5S".parse().unwrap()).collect();
+    let five = chosen(&session, "5S");
     let targets = Targets::of(&view, &five);
     let meld = targets.melds()[0];
     let off = Action::Off { meld, card: five[0].card, end: None };
@@ -212,39 +150,20 @@ fn knock_answer_proposes_the_best_lay_offs() {
     let draft = LayDownDraft::answer(&view, &held(&session));
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.question, Question::ShowingMelds);
-    assert!(matches!(
-        does(&asked)[..],
-        [AnswerAction::Cancel, AnswerAction::LayDown(Action::Show(_))]
-    ));
-}
-
-/// Texts that render as their ids with the addressee.
-struct Whose;
-
-impl Texts for Whose {
-    fn text(&self, id: &str, args: &Args) -> String {
-        format!("{id} {:?}", args.get("who"))
-    }
-
-    fn card(&self, card: Card) -> String {
-        card.to_string()
-    }
-
-    fn capital(&self, text: &str) -> String {
-        text.to_owned()
-    }
+    assert!(matches!(submits(&asked), Some(Action::Show(_))));
 }
 
 #[test]
 fn own_knock_is_addressed_as_you() {
+    let whose = Rendered(|id, args| format!("{id} {:?}", args.get("who")));
     for (knocks, who) in [(0, "you"), (1, "other")] {
         let mut hands = [OTHER, OTHER];
         hands[knocks] = KNOCKS;
-        let (mut session, mut game) = table("gin", hands, knocks, 1);
+        let (mut session, mut game) = table("gin", hands, knocks);
         let knock = best_ending(&game.view(Seat::at(knocks))).unwrap();
         game.act(Seat::at(knocks), &knock, &mut Vec::<Event>::new()).unwrap();
         see(&mut session, &game);
-        let chips = chips(&Whose, &session, &hidden_deal(&session).unwrap());
+        let chips = chips(&whose, &session, &hidden_deal(&session).unwrap());
         let line = chips.iter().find(|chip| chip.words.starts_with("line-knocked")).unwrap();
         assert!(line.words.contains(who), "{line:?}");
     }
@@ -253,7 +172,7 @@ fn own_knock_is_addressed_as_you() {
 #[test]
 fn showdown_groups_hands_and_breaks_down_the_score() {
     let own = "5S QS QH QD 2C 3H KH KC 9D 7S";
-    let (mut session, mut game) = table("gin+spades-double", [own, KNOCKS], 1, 1);
+    let (mut session, mut game) = table("gin+spades-double", [own, KNOCKS], 1);
     let mut events: Vec<Event> = Vec::new();
     let knock = best_ending(&game.view(Seat::at(1))).unwrap();
     game.act(Seat::at(1), &knock, &mut events).unwrap();
@@ -271,7 +190,7 @@ fn showdown_groups_hands_and_breaks_down_the_score() {
     assert_eq!((counted.winner, counted.difference, counted.bonus), (Seat::at(1), 25, 0));
     assert_eq!(counted.points, if counted.doubled { 50 } else { 25 });
     // Hands that were not laid down are grouped for scoring.
-    let (session, _) = table("three-thirteen", ["7H 7D 3C", "2H 4C 6D"], 0, 1);
+    let (session, _) = table("three-thirteen", ["7H 7D 3C", "2H 4C 6D"], 0);
     let rules = session.rules.clone().unwrap();
     let row = DealRow { hands: vec![all("7H 7D 3C"), all("2H 4C 6D")], winner: None, ..row };
     let table = &session.view.as_ref().unwrap().table;
@@ -285,7 +204,7 @@ fn showdown_groups_hands_and_breaks_down_the_score() {
 fn sequence_progress_is_shown_and_invalid_declaration_not_offered() {
     // One pure sequence and no second one; the groups are natural, whichever rank is turned up as wild.
     let own = "3H 4H 5H 7C 7D 7S 9D 9C 9H QS KD 2C 6S JD";
-    let (session, _) = table("points-rummy", [own, "2H 4C 6D 8C TD QS AS 3H 7C JD 4S 5S 8D"], 0, 1);
+    let (session, _) = table("points-rummy", [own, "2H 4C 6D 8C TD QS AS 3H 7C JD 4S 5S 8D"], 0);
     let view = session.view().unwrap();
     let found = groups(&view).unwrap();
     let runs = found.runs.unwrap();
@@ -296,13 +215,9 @@ fn sequence_progress_is_shown_and_invalid_declaration_not_offered() {
     // A manual draft says what is missing, and cannot be declared.
     let mut draft = LayDownDraft::ending(&view, &held(&session));
     for (slot, meld) in ["3H 4H 5H", "7C 7D 7S", "9D 9C 9H"].into_iter().enumerate() {
-        for card in cards(meld) {
-            let of = held(&session).into_iter().find(|held| held.card == card).unwrap();
-            draft.put(of, slot);
-        }
+        chosen(&session, meld).into_iter().for_each(|held| draft.put(held, slot));
     }
-    let king = held(&session).into_iter().find(|held| held.card == "KD".parse().unwrap()).unwrap();
-    draft.put(king, DISCARD_SLOT);
+    draft.put(chosen(&session, "KD")[0], DISCARD_SLOT);
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.detail, Detail::Refused(Refusal::DeclareLeftOver));
     assert_eq!(does(&asked), [AnswerAction::Cancel]);
@@ -314,7 +229,7 @@ fn declaration_proposal_uses_a_legal_reading() {
     let own = "AS 2S 3S 4S 7D JK JK KH KD KC TC TH TS QH";
     let other = "2H 4C 6D 8C TD QS AS 3H 7C JD 4S 5S 8D";
     for game in ["pool-101", "pool-201", "points-rummy", "deals-rummy"] {
-        let (session, _) = table(game, [own, other], 0, 1);
+        let (session, _) = table(game, [own, other], 0);
         let view = session.view().unwrap();
         assert!(best_ending(&view).is_some(), "{game}");
         let mut draft = LayDownDraft::ending(&view, &held(&session));
@@ -345,9 +260,7 @@ fn declaration_proposal_uses_a_legal_reading() {
         draft.select_valid_readings(&view);
         assert!(draft.action(&view).is_ok(), "{game}");
         // Through the controller: removing a card and putting it back gives the same declaration.
-        let mut play =
-            Controller::new(Ids, session, StandingAnswers::default()).with_planner(&SteadyPlanner);
-        play.settle();
+        let mut play = controller(session);
         play.carry_out(AnswerAction::OpenEnding(EndsBy::Declaring));
         let Draft::Down(draft) = play.draft().clone() else { panic!("{game}") };
         assert!(draft.action(&play.view().unwrap()).is_ok(), "{game}");
@@ -367,8 +280,7 @@ fn declaration_proposal_uses_a_legal_reading() {
 fn players_group_their_hands_after_a_declaration() {
     let own = "9C TC JC 4H 5H JK KH KD KS 7D 7S 2H QD";
     let other = "4S 5S 6S 7S 2C 3C JK JS JH JD 3S 3H 3C 2D";
-    let setup =
-        Setup { turn: Seat::at(1), deal: 1, wild: Some("8D".parse().unwrap()), ..Setup::default() };
+    let setup = Setup { turn: Seat::at(1), wild: Some(card("8D")), ..Setup::default() };
     let grouping = [("scoring.grouping", "own")];
     let (mut session, mut game) = changed("points-rummy", &grouping, [own, other], setup);
     let declare = "declare run 4S 5S 6S 7S; run 2C 3C JK; set JS JH JD; set 3S 3H 3C finish 2D";
@@ -378,10 +290,8 @@ fn players_group_their_hands_after_a_declaration() {
     let asked = prompt(&session, &Draft::None, &[]);
     assert_eq!(asked.question, Question::ShowGroups(Seat::at(1), EndsBy::Declaring));
     assert_eq!(asked.detail, Detail::GroupsCost(24));
-    assert_eq!(
-        does(&asked),
-        [AnswerAction::OpenAnswer, AnswerAction::Act(Action::Show(Vec::new()))]
-    );
+    let best_shown = AnswerAction::Act(Action::Show(Vec::new()));
+    assert_eq!(does(&asked), [AnswerAction::OpenAnswer, best_shown]);
     // The cheapest grouping is proposed.
     let mut draft = LayDownDraft::answer(&session.view().unwrap(), &held(&session));
     let asked = prompt(&session, &Draft::Down(draft.clone()), &[]);
@@ -392,14 +302,11 @@ fn players_group_their_hands_after_a_declaration() {
         draft.take(held.id);
     }
     for (slot, meld) in ["9C TC JC", "4H 5H JK", "KH KD KS"].into_iter().enumerate() {
-        for card in cards(meld) {
-            let of = held(&session).into_iter().find(|held| held.card == card).unwrap();
-            draft.put(of, slot);
-        }
+        chosen(&session, meld).into_iter().for_each(|held| draft.put(held, slot));
     }
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.detail, Detail::GroupedSo { cost: 26, best: 24 });
-    let AnswerAction::LayDown(show) = does(&asked).pop().unwrap() else { panic!("{asked:?}") };
+    let show = submits(&asked).unwrap();
     let during = session.view.clone().unwrap();
     game.act(Seat::at(0), &show, &mut events).unwrap();
     see(&mut session, &game);
@@ -409,7 +316,7 @@ fn players_group_their_hands_after_a_declaration() {
     assert_eq!((shown[0].melds.len(), shown[0].deadwood), (3, 26));
     assert_eq!(shown[1].deadwood, 0);
     // An eight was turned up and costs nothing; for another deal this is unknown.
-    let eight = "8S".parse::<Card>().unwrap().index();
+    let eight = card("8S").index();
     assert_eq!(rules_of(&rules, &view.table, &row).values[eight], 0);
     assert_eq!(rules_of(&rules, &during.table, &row).values[eight], 8);
 }
@@ -417,7 +324,7 @@ fn players_group_their_hands_after_a_declaration() {
 /// In games without required sequences, the first player out has gone out, not declared.
 #[test]
 fn players_group_their_hands_after_going_out() {
-    let setup = Setup { turn: Seat::at(1), deal: 1, ..Setup::default() };
+    let setup = Setup { turn: Seat::at(1), ..Setup::default() };
     let changes = [("scoring.grouping", "own"), ("declaring.last-turns", "none")];
     let hands = ["7H 7D 9C", "2H 2C 2D 5S"];
     let (mut session, mut game) = changed("three-thirteen", &changes, hands, setup);
@@ -436,7 +343,7 @@ fn players_group_their_hands_after_going_out() {
 fn dropping_is_offered_with_its_price() {
     let hands =
         ["3H 4H 5H 7C 7D 7S 9D 9C 9H QS KD 2C 6S", "2H 4C 6D 8C TD QS AS 3H 7C JD 4S 5S 8D"];
-    let (mut session, _) = table("points-rummy", hands, 0, 1);
+    let (mut session, _) = table("points-rummy", hands, 0);
     tell_session(&mut session, "phase", json!("draw"));
     tell_session(&mut session, "seats/0/drew", json!(false));
     let asked = prompt(&session, &Draft::None, &[]);

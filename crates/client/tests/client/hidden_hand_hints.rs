@@ -1,49 +1,30 @@
 //! Hints in games with hidden melds are true of the position.
 
-use crate::common::Ids;
-use crate::patch;
 use std::sync::Arc;
 
 use serde_json::json;
 use upcard_cards::{Card, Cards, Meld, MeldKind, MeldSpec, Stage};
 use upcard_client::hint::{Aim, Ends, HiddenHand, Hint, Reason, hint};
+use upcard_client::wire::Level;
 use upcard_client::wording::hint as words;
 use upcard_engine::chance::Chance;
-use upcard_engine::{
-    Action, Game, Library, Phase, Rules, Seat, Setup, SetupPhase, SetupSeat, View,
-};
+use upcard_engine::table::Down;
+use upcard_engine::{Action, Game, Library, Phase, Rules, Seat, Setup, SetupPhase, View};
 
-fn rules(game: &str, players: u8) -> Arc<Rules> {
-    let set = Library::standard().unwrap().select(game, &[]).unwrap();
-    Arc::new(Rules::new(set, players).unwrap())
-}
-
-fn cards(text: &str) -> Cards {
-    text.split(' ').map(|word| word.parse::<Card>().unwrap()).collect()
-}
-
-fn card(text: &str) -> Card {
-    text.parse().unwrap()
-}
+use crate::common::{IDS, card, drawing, set_up, set_value, table};
 
 /// A position for two players; the first has this hand.
 fn position(game: &str, hand: &str, setup: Setup) -> Game {
-    let own = SetupSeat { hand: cards(hand), ..SetupSeat::default() };
-    let setup = Setup { seats: vec![Some(own)], deal: setup.deal.max(1), ..setup };
-    Game::set_up(rules(game, 2), &setup, Chance::numbered(1)).unwrap()
+    table(set_up(game, 2, Level::Steady, &[]), &[hand], Down::No, setup).1
 }
 
 fn at_play() -> Setup {
-    Setup { phase: SetupPhase::Play, discards: vec![Some(card("TC"))], ..Setup::default() }
-}
-
-fn drawing(upcard: &str) -> Setup {
-    Setup { phase: SetupPhase::Draw, discards: vec![Some(card(upcard))], ..Setup::default() }
+    Setup { phase: SetupPhase::Play, ..drawing("TC") }
 }
 
 fn said(game: &Game) -> (Hint, String) {
     let found = hint(&game.view(Seat::at(0)));
-    let said = words::missing(&Ids, &found);
+    let said = words::missing(&IDS, &found);
     (found, said)
 }
 
@@ -102,9 +83,9 @@ fn three_thirteen_hint_names_going_out() {
     // Once a player is out, only deadwood counts.
     let last = position("three-thirteen", "7H 8D 2C", Setup { turn: Seat::at(1), ..at_play() });
     let mut out = last.own_view(Some(Seat::at(0)));
-    patch::set_value(&mut out, last.rules(), "went_out", json!(1));
+    set_value(&mut out, last.rules(), "went_out", json!(1));
     let found = hint(&out.view(last.rules()).unwrap());
-    assert_eq!(words::missing(&Ids, &found), "hint-last hint-left");
+    assert_eq!(words::missing(&IDS, &found), "hint-last hint-left");
 }
 
 #[test]
@@ -134,9 +115,11 @@ fn indian_hint_names_sequences_and_missing_cards() {
 
 /// Plays some deals and passes each hint to `see`.
 fn each_hint(game: &str, players: u8, mut see: impl FnMut(&Game, &View<'_>, &Hint)) {
-    use upcard_bots::{Budget, Level, player};
+    use upcard_bots::{Budget, player};
+    let set = Library::standard().unwrap().select(game, &[]).unwrap();
+    let rules = Arc::new(Rules::new(set, players).unwrap());
     for number in 0..3 {
-        let mut game = Game::new(rules(game, players), Chance::numbered(number));
+        let mut game = Game::new(rules.clone(), Chance::numbered(number));
         let levels = [Level::Steady, Level::Novice, Level::Random];
         for answer in 0..150u64 {
             let Some(seat) = game.to_act() else {
@@ -190,18 +173,16 @@ fn hints_are_true_in_play() {
     ];
     for (name, players) in games {
         each_hint(name, players, |game, view, hint| {
-            let said = words::missing(&Ids, hint);
+            let said = words::missing(&IDS, hint);
             assert!(!said.contains("nothing-to-lay"), "{name}: {said}");
             let deal = view.table.deal_rules(view.rules);
             let Aim::Keep(kept) = hint.aim else {
                 assert!(view.table.phase().is_after_deal() && said.is_empty(), "{hint:?}");
                 return;
             };
-            assert_eq!(
-                kept.now,
-                view.table.phase() == Phase::Play && !view.declarations().is_empty()
-            );
-            if view.table.phase() == Phase::Play {
+            let plays = view.table.phase() == Phase::Play;
+            assert_eq!(kept.now, plays && !view.declarations().is_empty());
+            if plays {
                 assert_eq!(kept.points, minimum_after_discard(game, view.seat), "{hint:?}");
             }
             if let Ends::Declare(sequences) = kept.ending {
@@ -248,10 +229,8 @@ fn hints_are_true_in_play() {
             }
         });
     }
-    assert!(
-        weighed > 20 && ended > 3 && declared > 50 && left > 50,
-        "{weighed} {ended} {declared} {left}"
-    );
+    let seen = [weighed, ended, declared, left];
+    assert!(weighed > 20 && ended > 3 && declared > 50 && left > 50, "{seen:?}");
 }
 
 /// Returns `true` if any three cards form a pure run.

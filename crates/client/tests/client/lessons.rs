@@ -8,20 +8,14 @@ use upcard_client::{Family, Session, coach};
 use upcard_engine::{Action, Library};
 use upcard_scenario::{parse, run};
 
+use crate::common::fold;
+
 fn library() -> Arc<Library> {
     Arc::new(Library::standard().unwrap())
 }
 
 fn say(action: &Action) -> ClientMessage {
     ClientMessage::Act { id: 7, decision: 0, action: action.to_string() }
-}
-
-/// Folds messages and asserts that none are missing.
-fn fold(session: &mut Session, messages: Vec<ServerMessage>) {
-    for message in messages {
-        let note = session.fold(message);
-        assert!(!matches!(note, Some(upcard_client::Note::Gap | upcard_client::Note::Error(_))));
-    }
 }
 
 /// Folds the automatic steps.
@@ -40,26 +34,21 @@ fn play(lesson: &Lesson, session: &Session) -> usize {
         assert!(lesson.solution().is_none());
         return 1;
     }
-    assert!(
-        lesson.is_learners_turn() && session.must_decide(),
-        "{:?} {}",
-        lesson.course(),
-        lesson.task()
-    );
+    let (course, task) = (lesson.course(), lesson.task());
+    assert!(lesson.is_learners_turn() && session.must_decide(), "{course:?} {task}");
     let answer = lesson.solution().cloned().unwrap();
     let mut ways = 0;
     for action in std::iter::once(answer).chain(lesson.alternatives()) {
         let (mut lesson, mut session) = (lesson.clone(), session.clone());
-        let task = lesson.task();
         let Some(Attempt::Done(messages)) = lesson.handle_message(&say(&action)) else {
-            panic!("{:?} {task}: {action}", lesson.course());
+            panic!("{course:?} {task}: {action}");
         };
         assert_eq!(lesson.task(), task + 1);
         assert!(messages.len() > 1);
         fold(&mut session, messages);
         go_on(&mut lesson, &mut session);
         // The folded state equals a fresh one.
-        assert_eq!(session.view, lesson.session().view, "{:?} {task}", lesson.course());
+        assert_eq!(session.view, lesson.session().view, "{course:?} {task}");
         ways += play(&lesson, &session);
     }
     ways
@@ -110,14 +99,9 @@ fn other_actions_are_not_accepted() {
             let before = lesson.session().view;
             let offered = session.view().unwrap().offered(200).actions;
             let lays = |action: &Action| {
+                use Action::{Arrange, Declare, Down, Knock};
                 std::mem::discriminant(action) == std::mem::discriminant(&answer)
-                    && matches!(
-                        action,
-                        Action::Down(_)
-                            | Action::Declare { .. }
-                            | Action::Knock { .. }
-                            | Action::Arrange(_)
-                    )
+                    && matches!(action, Down(_) | Declare { .. } | Knock { .. } | Arrange(_))
             };
             for action in offered {
                 let (one, now) = (action.to_string(), lesson.task());
@@ -127,16 +111,12 @@ fn other_actions_are_not_accepted() {
                 match lesson.clone().handle_message(&say(&action)) {
                     Some(Attempt::NotTheTask) => wrong += 1,
                     // The solution in another notation, such as with an explicit end.
-                    Some(Attempt::Done(_)) => assert!(
-                        matches!(
-                            action,
-                            Action::Off { .. }
-                                | Action::Swap { .. }
-                                | Action::TakeDeep(_)
-                                | Action::Take
-                        ),
-                        "{course:?} {now}: {one}"
-                    ),
+                    Some(Attempt::Done(_)) => {
+                        use Action::{Off, Swap, Take, TakeDeep};
+                        let ambiguous =
+                            matches!(action, Off { .. } | Swap { .. } | TakeDeep(_) | Take);
+                        assert!(ambiguous, "{course:?} {now}: {one}");
+                    }
                     other => panic!("{course:?} {now}: {one}: {other:?}"),
                 }
             }
@@ -177,12 +157,7 @@ fn completed_lessons_round_trip() {
 /// Every lesson is linked from a coach line, and every coach line links to a lesson that fits its game.
 #[test]
 fn every_lesson_is_linked_from_a_coach_line() {
-    let mut offered = Vec::new();
-    for family in Family::ALL {
-        offered.extend(coach::CoachLine::ALL.iter().map(|line| line.course(family)));
-    }
     for &course in Course::ALL {
-        assert!(offered.contains(&course), "{course:?}");
         let rules = Lesson::begin(library(), course).unwrap().session().rules.unwrap();
         let mut of_family =
             coach::CoachLine::ALL.iter().map(|line| line.course(Family::of(&rules)));

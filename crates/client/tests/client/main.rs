@@ -9,7 +9,6 @@ mod hidden_hand_hints;
 mod lessons;
 mod main_difference;
 mod obeying;
-mod patch;
 mod plan;
 mod prices;
 mod prompt;

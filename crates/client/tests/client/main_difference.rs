@@ -1,12 +1,11 @@
 //! The most important difference between two games.
 
+use upcard_client::house_rules::HouseRules;
 use upcard_client::{MainDifference, main_difference};
 use upcard_engine::{Library, Rules};
 
 fn rules(game: &str) -> Rules {
-    let set = Library::standard().unwrap().select(game, &[]).unwrap();
-    let players = set.usual_players();
-    Rules::new(set, players).unwrap()
+    HouseRules::of(game).rules(&Library::standard().unwrap()).unwrap()
 }
 
 fn of(here: &str, there: &str) -> MainDifference {
@@ -52,9 +51,8 @@ fn games_of_one_kind_differ_by_their_special_feature() {
     for (game, expected) in from_contract_rummy {
         assert_eq!(of(game, "contract-rummy"), expected, "{game}");
     }
-    assert!(
-        matches!(of("progression", "contract-rummy"), MainDifference::Wild(ranks, _, true) if ranks.len() == 1)
-    );
+    let wild = of("progression", "contract-rummy");
+    assert!(matches!(wild, MainDifference::Wild(ranks, _, true) if ranks.len() == 1));
     assert!(matches!(of("progressive-rummy-15", "contract-rummy"), MainDifference::Deals(15, _)));
     assert!(matches!(of("zioncheck", "contract-rummy"), MainDifference::Deals(6, _)));
     assert_eq!(of("block-rummy", "rummy"), MainDifference::StockOutEnds(true));

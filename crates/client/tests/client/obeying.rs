@@ -9,11 +9,11 @@ use upcard_bots::{Bot, Budget, Steady};
 use upcard_cards::{Cards, Meld, MeldSpec, Stage};
 use upcard_client::hint::{hint, played_cards};
 use upcard_client::prompt::{AnswerAction, advised};
-use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp};
+use upcard_client::wire::{ClientMessage, Level, SetUp};
 use upcard_client::{Controller, Draft, LocalTable, Session, StandingAnswers, SteadyPlanner};
 use upcard_engine::{Action, Change, Library, Phase, Seat, View};
 
-use crate::common::Ids;
+use crate::common::{IDS, Rendered, set_up};
 
 fn steady(view: &View<'_>, _: Level, _: u64) -> Action {
     Steady::default().decide(view, &Budget::Playouts(0))
@@ -48,7 +48,7 @@ fn plain(view: &View<'_>, action: &Action) -> String {
 
 /// Builds an advised rearrangement card by card: every card moves at most once, none leaves the table, and
 /// the result is as advised.
-fn put_together(play: &mut Controller<Ids>, said: &str) {
+fn put_together(play: &mut Controller<Rendered>, said: &str) {
     let view = play.view().unwrap();
     let melds = view.table.melds().iter();
     let table: Cards = melds.flat_map(|meld| meld.meld.spec().cards).collect();
@@ -73,14 +73,12 @@ fn put_together(play: &mut Controller<Ids>, said: &str) {
 fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
     let set = library.select(game, &[]).unwrap();
     let players = usize::from(set.choices.players.max.min(4));
-    let mut seats = vec![SeatPlan::Bot { level: Level::Steady }; players];
-    seats[0] = SeatPlan::Person;
     let mut chance = [0; 32];
     chance[..4].copy_from_slice(&seed.to_le_bytes());
-    let set_up = SetUp { offer_seconds: 0, ..SetUp::new(game, seats) };
+    let set_up = SetUp { offer_seconds: 0, ..set_up(game, players, Level::Steady, &[]) };
     let mut local = LocalTable::new(library.clone(), set_up, chance).unwrap();
     let mut play =
-        Controller::new(Ids, Session::new(library.clone(), 1), StandingAnswers::default())
+        Controller::new(IDS, Session::new(library.clone(), 1), StandingAnswers::default())
             .private()
             .with_planner(&SteadyPlanner)
             .card_by_card();
@@ -138,12 +136,9 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
             let main = main.unwrap_or_else(|| panic!("{}: {said}: {:?}", at(), play.prompt()));
             // A declaration with a fixed discard is made directly.
             let settled = matches!(&main.action, AnswerAction::Act(Action::Declare { .. }));
-            assert!(
-                settled
-                    || matches!(main.action, AnswerAction::LayDown(_) | AnswerAction::Rearrange(_)),
-                "{}: {main:?}",
-                at()
-            );
+            let submits =
+                matches!(main.action, AnswerAction::LayDown(_) | AnswerAction::Rearrange(_));
+            assert!(settled || submits, "{}: {main:?}", at());
             if play.is_building() {
                 put_together(&mut play, &said);
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use upcard_bots::{Bot, Budget, Steady, hints};
-use upcard_cards::{Card, Cards, Meld, MeldRules, Stage};
+use upcard_cards::{Card, Cards, Meld, MeldRules, MeldSpec, Stage};
 use upcard_client::hint::hint;
 use upcard_client::plan::Plan;
 use upcard_client::{Hand, LayDownDraft, Planner, SteadyPlanner};
@@ -54,9 +54,9 @@ fn plan_partitions_the_hand_and_counts_missing_cards() {
         let deal = view.table.deal_rules(view.rules);
         // With runs only, a hand far from its goal exceeds the search budget.
         let planned_at_all = !plan.melds.is_empty() || deal.melds.set_min != MeldRules::NO_SETS;
+        let missing = plan.melds.iter().map(|meld| meld.missing).sum::<u8>();
         if deal.sequences.is_some() && !throws && planned_at_all {
             // For a declaration, the groups are a shortest way there.
-            let missing = plan.melds.iter().map(|meld| meld.missing).sum::<u8>();
             assert_eq!(Some(missing), hints::grouping(view).missing, "{id}: {plan:?}");
             declared += 1;
         }
@@ -69,18 +69,14 @@ fn plan_partitions_the_hand_and_counts_missing_cards() {
             let all = meld.cards.len() + usize::from(meld.missing);
             assert!(all >= usize::from(element.size), "{id}: {plan:?}");
         }
-        let missing = plan.melds.iter().map(|meld| meld.missing).sum::<u8>();
-        if plan.melds.len() == state.remaining.len() {
-            planned += 1;
-            let whole = view.contract_rules().whole_hand;
-            if !whole {
-                assert_eq!(Some(missing), hints::grouping(view).missing, "{id}: {plan:?}");
-            }
-            let filled = plan.progress(view).into_iter().map(usize::from).sum::<usize>();
-            assert!(filled <= contract.size(), "{id}: {plan:?}");
-        } else {
-            panic!("{id}: no plan for {} in {plan:?}", view.hand);
+        let (melds, all) = (plan.melds.len(), state.remaining.len());
+        assert_eq!(melds, all, "{id}: no plan for {} in {plan:?}", view.hand);
+        planned += 1;
+        if !view.contract_rules().whole_hand {
+            assert_eq!(Some(missing), hints::grouping(view).missing, "{id}: {plan:?}");
         }
+        let filled = plan.progress(view).into_iter().map(usize::from).sum::<usize>();
+        assert!(filled <= contract.size(), "{id}: {plan:?}");
     });
     assert!(planned > 2_000, "{planned}");
     assert!(declared > 20, "{declared}");
@@ -98,18 +94,16 @@ fn advice_plan_and_proposal_agree() {
         let rules = &view.contract_rules().melds;
         for spec in melds {
             let meld = Meld::new(spec, rules, Stage::First).unwrap();
-            let is_planned = plan
-                .melds
-                .iter()
-                .any(|planned| planned.missing == 0 && bag(&planned.cards) == meld.cards());
+            let mut ready = plan.melds.iter().filter(|planned| planned.missing == 0);
+            let is_planned = ready.any(|planned| bag(&planned.cards) == meld.cards());
             assert!(is_planned, "{id}: {spec} in {plan:?}");
         }
         let mut hand = Hand::default();
-        hand.follow(view.hand);
+        hand.follow(view.hand, &[]);
         let draft = LayDownDraft::proposed(view, SteadyPlanner.proposal(view), hand.items());
         let Ok(Action::Down(proposed)) = draft.action(view) else { panic!("{id}: {draft:?}") };
         // The same melds in any notation: wild cards are interchangeable.
-        let sorted = |melds: &[upcard_cards::MeldSpec]| {
+        let sorted = |melds: &[MeldSpec]| {
             let made = melds.iter().map(|meld| Meld::new(meld, rules, Stage::First).unwrap());
             let of = |meld: Meld| format!("{:?} {}", meld.kind(), meld.cards());
             let mut all: Vec<String> = made.map(of).collect();

@@ -73,12 +73,10 @@ fn maximum_deal_cost_is_tight() {
             let rules = Arc::new(Rules::new(set, 4).unwrap());
             let (any, last) = charged(&rules, 6);
             let (most, most_last) = promised(&rules);
-            assert!(
-                any <= most && last <= most_last,
-                "{name}: {any} {last}, the sheet: {most} {most_last}"
-            );
+            let costs = format!("{name}: {any} {last}, the sheet: {most} {most_last}");
+            assert!(any <= most && last <= most_last, "{costs}");
             // If the sheet says that the last deal costs more, it does.
-            assert!(most_last == most || last > most, "{name}: {last}, the sheet: {most_last}");
+            assert!(most_last == most || last > most, "{costs}");
         }
     }
     assert!(tried > 20, "{tried}");

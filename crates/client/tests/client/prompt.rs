@@ -1,8 +1,7 @@
 //! Prompts in set-up positions.
 
-use crate::patch;
 use serde_json::json;
-use upcard_cards::{Card, Cards};
+use upcard_cards::{Card, Cards, MeldError, MeldKind, Rank, Suit};
 use upcard_client::prompt::{AnswerAction, Detail, LayDown, Question};
 use upcard_client::standing::PassReason;
 use upcard_client::wire::Stage;
@@ -10,11 +9,12 @@ use upcard_client::{
     ArrangeDraft, Draft, Hand, HandCard, LayDownDraft, Plan, Planner, Prompt, PromptInputs, Reply,
     Session, SlotFault, StandingAnswers, SteadyPlanner, Targets,
 };
-use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Game, MeldId, Refusal, Seat, Setup, SetupPhase, SetupSeat, View};
+use upcard_engine::{Action, MeldId, Refusal, Seat, Setup, SetupPhase, View};
 
-use crate::common::{HAND, cards, chosen, meld, session};
+use crate::common::{
+    HAND, at_play, card, chosen, does, drawing, meld, offering, session, submits, tell_session,
+};
 
 fn prompt(session: &Session, text: &str) -> Prompt {
     with(session, &Draft::None, text, StandingAnswers::default())
@@ -42,25 +42,12 @@ fn drafted(session: &Session, draft: Draft) -> Prompt {
     with(session, &draft, "", StandingAnswers::default())
 }
 
-fn does(prompt: &Prompt) -> Vec<AnswerAction> {
-    prompt.answers.iter().map(|answer| answer.action.clone()).collect()
-}
-
-fn at_play() -> Setup {
-    Setup { phase: SetupPhase::Play, discards: vec![None], ..Setup::default() }
-}
-
 #[test]
 fn drawing_offers_the_stock_and_the_upcard() {
-    let upcard: Card = "7H".parse().unwrap();
-    let setup = Setup { phase: SetupPhase::Draw, discards: vec![Some(upcard)], ..Setup::default() };
-    let prompt = prompt(&session("contract-rummy", HAND, Down::No, setup), "");
-    assert_eq!((prompt.question, prompt.detail), (Question::Draw, Detail::DrawOrTake(upcard)));
-    assert!(prompt.mine);
-    let actions: Vec<AnswerAction> =
-        vec![AnswerAction::Act(Action::Take), AnswerAction::Act(Action::Draw)];
-    assert_eq!(prompt.answers.iter().map(|a| a.action.clone()).collect::<Vec<_>>(), actions);
-    assert!(prompt.answers.last().unwrap().main);
+    let prompt = prompt(&session("contract-rummy", HAND, Down::No, drawing("7H")), "");
+    assert_eq!(does(&prompt), [Action::Take, Action::Draw].map(AnswerAction::Act));
+    assert!(prompt.mine && prompt.answers.last().unwrap().main);
+    assert_eq!((prompt.question, prompt.detail), (Question::Draw, Detail::DrawOrTake(card("7H"))));
 }
 
 #[test]
@@ -74,12 +61,8 @@ fn prompt_offers_a_possible_lay_down() {
     let draft = proposed(&session.view().unwrap(), &hand);
     let laying = drafted(&session, Draft::Down(draft));
     assert_eq!(laying.question, Question::LayingDown);
-    let left: Cards = cards("2C 6D JS KC").into_iter().collect();
-    assert_eq!(laying.detail, Detail::Leaves(left));
-    assert!(matches!(
-        does(&laying)[..],
-        [AnswerAction::Cancel, AnswerAction::LayDown(Action::Down(_))]
-    ));
+    assert_eq!(laying.detail, Detail::Leaves("2C 6D JS KC".parse().unwrap()));
+    assert!(matches!(submits(&laying), Some(Action::Down(_))));
 }
 
 #[test]
@@ -88,11 +71,8 @@ fn first_melds_show_points_and_minimum() {
     let session = session("kalooki-40", hand, Down::No, at_play());
     let draft = proposed(&session.view().unwrap(), &chosen(&session, hand));
     let laying = drafted(&session, Draft::Down(draft));
-    assert!(matches!(
-        does(&laying)[..],
-        [AnswerAction::Cancel, AnswerAction::LayDown(Action::Down(_))]
-    ));
-    let left = cards("2D 3H 5S 7D QS 4C 8H 6S").into_iter().collect();
+    assert!(matches!(submits(&laying), Some(Action::Down(_))));
+    let left = "2D 3H 5S 7D QS 4C 8H 6S".parse().unwrap();
     assert_eq!(laying.detail, Detail::FirstLeaves { points: 59, left });
 }
 
@@ -116,54 +96,39 @@ fn lay_off_is_primary_unless_discard_is_advised() {
     let session = session("contract-rummy", hand, Down::Earlier, Setup { melds, ..at_play() });
     let (chosen, view) = (&chosen(&session, "8S"), session.view().unwrap());
     let targets = &Targets::of(&view, chosen);
-    let bright = |advice: Option<&Action>| {
-        let (lay_down, reply) = (LayDown::No, Reply::Ask);
-        let prepared =
-            PromptInputs { draft: &Draft::None, chosen, targets, lay_down, advice, reply };
-        let prompt = Prompt::now(&session, prepared);
-        let main: Vec<AnswerAction> =
-            prompt.answers.iter().filter(|a| a.main).map(|a| a.action.clone()).collect();
-        assert_eq!(prompt.answers.len(), 2, "both are offered");
-        main
+    let bright = |session: &Session, advice: Option<&Action>| {
+        let (draft, lay_down, reply) = (&Draft::None, LayDown::No, Reply::Ask);
+        let prepared = PromptInputs { draft, chosen, targets, lay_down, advice, reply };
+        let answers = Prompt::now(session, prepared).answers;
+        assert_eq!(answers.len(), 2, "both are offered");
+        assert!(!answers[0].main && answers[1].main, "{answers:?}");
+        answers[1].action.clone()
     };
-    let throw = |card: &str| Action::Discard { card: card.parse().unwrap(), shanghai: false };
-    assert_eq!(bright(None), [AnswerAction::LayOff(MeldId(1))]);
-    assert_eq!(bright(Some(&throw("KC"))), [AnswerAction::LayOff(MeldId(1))]);
-    assert_eq!(bright(Some(&throw("8S"))), [AnswerAction::Act(throw("8S"))]);
-    // Without hints, no answer is highlighted.
+    let throw = |text: &str| Action::Discard { card: card(text), shanghai: false };
+    let lay_off = AnswerAction::LayOff(MeldId(1));
+    assert_eq!(bright(&session, None), lay_off);
+    assert_eq!(bright(&session, Some(&throw("KC"))), lay_off);
+    assert_eq!(bright(&session, Some(&throw("8S"))), AnswerAction::Act(throw("8S")));
+    // Without hints, the advice is ignored.
     let mut quiet = session.clone();
     quiet.hints = false;
-    let (lay_down, reply, advice) = (LayDown::No, Reply::Ask, throw("8S"));
-    let advice = Some(&advice);
-    let prepared = PromptInputs { draft: &Draft::None, chosen, targets, lay_down, advice, reply };
-    let last = Prompt::now(&quiet, prepared).answers.pop().unwrap();
-    assert_eq!((last.action, last.main), (AnswerAction::LayOff(MeldId(1)), true));
+    assert_eq!(bright(&quiet, Some(&throw("8S"))), lay_off);
 }
 
 #[test]
 fn prompt_is_stable_while_others_decide() {
     // Seat 2 plays, then its discard is offered to the others; none of this concerns the player's seat.
-    let phases = [SetupPhase::Draw, SetupPhase::Play];
-    let lines = phases.map(|phase| {
-        let upcard = Some("7H".parse().unwrap());
-        let setup =
-            Setup { phase, turn: Seat::at(2), discards: vec![None, upcard], ..Setup::default() };
+    let line = |setup| {
         let prompt = prompt(&session("contract-rummy", HAND, Down::No, setup), "");
         (prompt.question, prompt.detail)
-    });
-    assert!(
-        lines.iter().all(|line| *line == (Question::OthersPlay, Detail::LastEvent)),
-        "{lines:?}"
-    );
-    // In the player's turn the line says that the turn is waiting.
-    let setup = Setup {
-        phase: SetupPhase::Offers,
-        turn: Seat::at(0),
-        discards: vec![None, Some("7H".parse().unwrap())],
-        ..Setup::default()
     };
-    let own = prompt(&session("contract-rummy", HAND, Down::No, setup), "");
-    assert_eq!((own.question, own.detail), (Question::Play, Detail::OthersFirst));
+    for phase in [SetupPhase::Draw, SetupPhase::Play] {
+        let setup = Setup { phase, ..offering("7H") };
+        assert_eq!(line(setup), (Question::OthersPlay, Detail::LastEvent), "{phase:?}");
+    }
+    // In the player's turn the line says that the turn is waiting.
+    let own = Setup { turn: Seat::at(0), ..offering("7H") };
+    assert_eq!(line(own), (Question::Play, Detail::OthersFirst));
 }
 
 #[test]
@@ -203,40 +168,31 @@ fn prompt_never_suggests_illegal_actions() {
 
 #[test]
 fn slot_faults_are_explained() {
-    // The fourth deal of contract-rummy has a contract of three sets, the second one of a set and a run.
+    // The second deal of contract-rummy has a contract of a set and a run.
     let hand = "JD 2H 7H JC 3D 4D 6D KC KD 9S 5D";
-    let mut session = session("contract-rummy", hand, Down::No, at_play());
-    let rules = session.rules.clone().unwrap();
-    let own = SetupSeat { hand: cards(hand).into_iter().collect(), ..SetupSeat::default() };
-    let setup = Setup { deal: 2, seats: vec![Some(own)], ..at_play() };
-    let game = Game::set_up(rules, &setup, Chance::numbered(1)).unwrap();
-    session.view = Some(game.own_view(Some(Seat::at(0))));
+    let session = session("contract-rummy", hand, Down::No, Setup { deal: 2, ..at_play() });
     let view = session.view().unwrap();
     let empty = LayDownDraft::new(&view);
-    let run = empty.slots.iter().position(|slot| {
-        slot.element.is_some_and(|element| element.kind == upcard_cards::MeldKind::Run)
-    });
+    let mut kinds = empty.slots.iter().map(|slot| slot.element.map(|element| element.kind));
+    let run = kinds.position(|kind| kind == Some(MeldKind::Run));
     let run = run.expect("the second deal asks for a run");
     let fault = |slot: usize, text: &str| {
         let mut draft = empty.clone();
         chosen(&session, text).into_iter().for_each(|held| draft.put(held, slot));
         draft.slots[slot].fault(&view)
     };
-    let odd = |card: &str| card.parse::<Card>().unwrap();
-    assert_eq!(
-        fault(run, "JD 2H 7H JC"),
-        Some(SlotFault::Suit { stray: odd("JD"), suit: upcard_cards::Suit::Hearts })
-    );
-    assert_eq!(fault(run, "3D 4D"), Some(SlotFault::TooFew { missing: 2 }));
-    assert_eq!(
-        fault(run, "3D 4D 6D KD"),
-        Some(SlotFault::Rule(upcard_cards::MeldKind::Run, upcard_cards::MeldError::RunOrder))
-    );
-    assert_eq!(fault(run, "3D 4D 5D 6D"), None);
-    let set = 1 - run;
-    assert!(
-        matches!(fault(set, "KC KD 9S"), Some(SlotFault::Rank { stray: card, .. }) if card == odd("9S"))
-    );
+    let odd_suit = SlotFault::Suit { stray: card("JD"), suit: Suit::Hearts };
+    let gap = SlotFault::Rule(MeldKind::Run, MeldError::RunOrder);
+    for (text, expected) in [
+        ("JD 2H 7H JC", Some(odd_suit)),
+        ("3D 4D", Some(SlotFault::TooFew { missing: 2 })),
+        ("3D 4D 6D KD", Some(gap)),
+        ("3D 4D 5D 6D", None),
+    ] {
+        assert_eq!(fault(run, text), expected, "{text}");
+    }
+    let odd_rank = fault(1 - run, "KC KD 9S");
+    assert!(matches!(odd_rank, Some(SlotFault::Rank { stray, .. }) if stray == card("9S")));
     // The prompt shows the first invalid slot.
     let mut draft = empty.clone();
     chosen(&session, "JD 2H 7H JC").into_iter().for_each(|held| draft.put(held, run));
@@ -246,7 +202,6 @@ fn slot_faults_are_explained() {
 
 #[test]
 fn mixed_run_slot_faults_are_explained() {
-    use upcard_cards::{MeldError, MeldKind, Rank};
     let sucia = "AS 2D 3C 4H 5S 6S 7D 8H 9H TC JS QD KC";
     let turns = "AS 2D 3C 4H 5S 6H 7C 8H 9C TH JS QD KC";
     let two_sevens = "AS 2D 3C 4H 5S 6S 7D 7H 9H TC JS QD KC";
@@ -259,12 +214,7 @@ fn mixed_run_slot_faults_are_explained() {
         (11, sucia, wrong),
         (11, turns, None),
     ] {
-        let mut session = session("carioca+escalas", hand, Down::No, at_play());
-        let rules = session.rules.clone().unwrap();
-        let own = SetupSeat { hand: cards(hand).into_iter().collect(), ..SetupSeat::default() };
-        let setup = Setup { deal, seats: vec![Some(own)], ..at_play() };
-        let game = Game::set_up(rules, &setup, Chance::numbered(1)).unwrap();
-        session.view = Some(game.own_view(Some(Seat::at(0))));
+        let session = session("carioca+escalas", hand, Down::No, Setup { deal, ..at_play() });
         let view = session.view().unwrap();
         let mut draft = LayDownDraft::new(&view);
         // Cards are added in another order than that of the run.
@@ -280,12 +230,7 @@ fn refused_obvious_action_names_its_rule() {
     let empty = drafted(&session, Draft::Arrange(ArrangeDraft { zones: Vec::new() }));
     assert_eq!(empty.detail, Detail::ArrangeNothing);
     // A dead discard pile may not be taken.
-    let dead = Setup {
-        phase: SetupPhase::Draw,
-        discards: vec![Some("7H".parse().unwrap())],
-        dead: true,
-        ..Setup::default()
-    };
+    let dead = Setup { dead: true, ..drawing("7H") };
     let session = self::session("contract-rummy", HAND, Down::No, dead);
     assert_eq!(prompt(&session, "").detail, Detail::Refused(Refusal::TakeDead));
 }
@@ -308,46 +253,19 @@ fn others_are_named_only_while_waited_for() {
 fn first_upcard_prompt_names_the_deciding_seat() {
     let mut session = session("contract-rummy", HAND, Down::No, at_play());
     // As in gin, where the turn still belongs to the player who declined.
-    let rules = session.rules.clone().unwrap();
-    let upcard = json!({ "upcard": { "seat": 1 } });
-    patch::set_value(session.view.as_mut().unwrap(), &rules, "phase", upcard);
-    let question = prompt(&session, "").question;
-    assert_eq!(question, Question::OthersUpcard(Seat::at(1)));
+    tell_session(&mut session, "phase", json!({ "upcard": { "seat": 1 } }));
+    assert_eq!(prompt(&session, "").question, Question::OthersUpcard(Seat::at(1)));
 }
 
 #[test]
 fn offer_names_price_and_precedence() {
-    let setup = Setup {
-        phase: SetupPhase::Offers,
-        turn: Seat::at(2),
-        discards: vec![None, Some("7H".parse().unwrap())],
-        ..Setup::default()
-    };
-    let session = session("shanghai-rummy", HAND, Down::No, setup);
-    let prompt = prompt(&session, "");
+    let prompt = prompt(&session("shanghai-rummy", HAND, Down::No, offering("7H")), "");
     assert!(matches!(prompt.question, Question::Offer(Some(_))));
     let Detail::Terms(terms) = prompt.detail else { panic!("{:?}", prompt.detail) };
     assert!(terms.cards > 0 && terms.buys_left.is_some() && !terms.race, "{terms:?}");
     assert!(!terms.before.has(Seat::at(0)), "nobody comes before oneself");
-    assert_eq!(
-        does(&prompt),
-        [
-            AnswerAction::StandingAnswers,
-            AnswerAction::Act(Action::Pass),
-            AnswerAction::Act(Action::Buy)
-        ]
-    );
-}
-
-/// An offer of this card, discarded by the previous seat, to the person in seat 0; others have precedence.
-fn offered(card: &str, hand: &str, down: Down) -> Session {
-    let setup = Setup {
-        phase: SetupPhase::Offers,
-        turn: Seat::at(2),
-        discards: vec![None, Some(card.parse().unwrap())],
-        ..Setup::default()
-    };
-    session("shanghai-rummy", hand, down, setup)
+    let [pass, buy] = [Action::Pass, Action::Buy].map(AnswerAction::Act);
+    assert_eq!(does(&prompt), [AnswerAction::StandingAnswers, pass, buy]);
 }
 
 #[test]
@@ -356,7 +274,8 @@ fn standing_answers_settle_offers() {
     let hand = "8H 8D KC KD 2C 3H 4S 6D TS JC QH";
     let helpful = StandingAnswers { only_helpful: Some(true), ..StandingAnswers::default() };
     let question = |session: &Session, standing| with(session, &Draft::None, "", standing).question;
-    let (eight, five) = (offered("8S", hand, Down::No), offered("5C", hand, Down::No));
+    let offered = |upcard, down| session("shanghai-rummy", hand, down, offering(upcard));
+    let (eight, five) = (offered("8S", Down::No), offered("5C", Down::No));
     assert!(matches!(question(&eight, helpful), Question::Offer(_)));
     assert!(matches!(question(&five, StandingAnswers::default()), Question::Offer(_)));
     let quiet = with(&five, &Draft::None, "", helpful);
@@ -367,13 +286,13 @@ fn standing_answers_settle_offers() {
     assert_eq!(question(&eight, deal), Question::OthersPlay);
     // Buy any eight, unless passing in this deal.
     let mut any = StandingAnswers::default();
-    any.toggle_rank(upcard_cards::RANKS[7]);
+    any.ranks.toggle(upcard_cards::RANKS[7]);
     assert!(matches!(question(&eight, any), Question::Buying(Some(_))));
     assert!(matches!(question(&five, any), Question::Offer(_)));
     let reply = StandingAnswers { not_this_deal: true, ..any }.reply(&eight.view().unwrap(), helps);
     assert_eq!(reply, Reply::Pass(PassReason::Deal));
     // After going down.
-    let down = offered("8S", hand, Down::Earlier);
+    let down = offered("8S", Down::Earlier);
     let when_down = StandingAnswers { not_when_down: true, ..StandingAnswers::default() };
     assert_eq!(when_down.reply(&down.view().unwrap(), helps), Reply::Pass(PassReason::Down));
     assert_eq!(when_down.reply(&eight.view().unwrap(), helps), Reply::Ask);
@@ -400,10 +319,10 @@ fn lay_down_is_prepared_during_other_turns() {
     // A card that left the hand leaves the draft; the rest stays.
     let mut kept = draft;
     let mut fewer = Hand::default();
-    fewer.follow(&session.view.as_ref().unwrap().hand);
+    fewer.follow(view.hand, &[]);
     assert!(!kept.follow(&fewer));
-    let four: Cards = cards("9S 9D 9H 2C").into_iter().collect();
-    fewer.follow(&four);
+    let four: Cards = "9S 9D 9H 2C".parse().unwrap();
+    fewer.follow(&four, &[]);
     assert!(kept.follow(&fewer));
     assert!(!kept.is_empty());
     assert!(kept.slots.iter().flat_map(|slot| &slot.cards).all(|held| four.has(held.card)));

@@ -7,12 +7,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp};
+use upcard_client::prompt::AnswerAction;
+use upcard_client::wire::{ClientMessage, Level, ServerMessage, SetUp};
 use upcard_client::{
-    LocalTable, Note, SavedTableError, Session, Story, TurningReason, turning_points,
+    Draft, LocalTable, Note, SavedTableError, Session, Story, TurningReason, turning_points,
 };
 use upcard_engine::{Action, Edition, Event, Library, Phase, Seat, View};
 use upcard_table::Entry;
+
+use crate::common::{prompt, set_up};
 
 fn bot(view: &View<'_>, _: Level, _: u64) -> Action {
     view.offered(1).actions.into_iter().find(|a| *a != Action::Undo).unwrap_or(Action::Pass)
@@ -22,27 +25,39 @@ fn library() -> Arc<Library> {
     Arc::new(Library::standard().unwrap())
 }
 
-/// A match of a person with two bots, after this many bot decisions.
-fn table(answers: usize) -> (LocalTable, Session) {
-    let level = Level::Novice;
-    let seats = vec![SeatPlan::Person, SeatPlan::Bot { level }, SeatPlan::Bot { level }];
-    let set_up = SetUp { offer_seconds: 0, ..SetUp::new("contract-rummy", seats) };
+fn fold(session: &mut Session, messages: Vec<ServerMessage>) {
+    messages.into_iter().for_each(|message| drop(session.fold(message)));
+}
+
+/// A table for a person and two bots.
+fn opened() -> (LocalTable, Session) {
+    let set_up = set_up("contract-rummy", 3, Level::Novice, &[]);
+    let set_up = SetUp { offer_seconds: 0, ..set_up };
     let mut local = LocalTable::new(library(), set_up, [7; 32]).unwrap();
     let mut session = Session::new(library(), 1);
-    let mut messages = local.connect(1_000);
-    messages.extend(
-        local.send(1_000, ClientMessage::Sit { seat: Some(Seat::at(0)), name: "Me".into() }),
-    );
-    messages.extend(local.send(1_000, ClientMessage::Start));
-    for number in 0..answers as u64 {
-        messages.drain(..).for_each(|message| drop(session.fold(message)));
-        let own = session.view().filter(|_| session.must_decide()).map(|view| bot(&view, level, 0));
-        messages = match own.and_then(|action| session.act(&action)) {
-            Some(message) => local.send(2_000 + number, message),
-            None => local.think(2_000 + number, bot),
+    fold(&mut session, local.connect(1_000));
+    (local, session)
+}
+
+fn sit(local: &mut LocalTable, session: &mut Session, name: &str) {
+    let sit = ClientMessage::Sit { seat: Some(Seat::at(0)), name: name.to_owned() };
+    fold(session, local.send(1_000, sit));
+}
+
+/// A match of a person with two bots, after this many bot decisions.
+fn table(answers: usize) -> (LocalTable, Session) {
+    let (mut local, mut session) = opened();
+    sit(&mut local, &mut session, "Me");
+    fold(&mut session, local.send(1_000, ClientMessage::Start));
+    for now in (2_000..).take(answers) {
+        let view = session.view().filter(|_| session.must_decide());
+        let own = view.map(|view| bot(&view, Level::Novice, 0));
+        let messages = match own.and_then(|action| session.act(&action)) {
+            Some(message) => local.send(now, message),
+            None => local.think(now, bot),
         };
+        fold(&mut session, messages);
     }
-    messages.into_iter().for_each(|message| drop(session.fold(message)));
     (local, session)
 }
 
@@ -92,15 +107,9 @@ fn matches_saved_before_editions_resume() {
 
 #[test]
 fn own_name_is_normalized() {
-    let level = Level::Novice;
-    let seats = vec![SeatPlan::Person, SeatPlan::Bot { level }, SeatPlan::Bot { level }];
-    let set_up = SetUp::new("contract-rummy", seats);
-    let mut local = LocalTable::new(library(), set_up, [7; 32]).unwrap();
-    let mut session = Session::new(library(), 1);
-    local.connect(1_000).into_iter().for_each(|message| drop(session.fold(message)));
+    let (mut local, mut session) = opened();
     for (typed, name) in [("  ", None), (&*"x".repeat(25), None), (" Ann  Lee ", Some("Ann Lee"))] {
-        let sit = ClientMessage::Sit { seat: Some(Seat::at(0)), name: typed.to_owned() };
-        local.send(1_000, sit).into_iter().for_each(|message| drop(session.fold(message)));
+        sit(&mut local, &mut session, typed);
         assert_eq!(session.name(Seat::at(0)), name, "{typed:?}");
     }
 }
@@ -157,9 +166,7 @@ fn story_replays_the_current_deal() {
 #[test]
 fn next_deal_starts_while_a_bot_covers_the_person() {
     let (mut local, mut session) = table(5);
-    for message in local.send(90_000, ClientMessage::HandOver) {
-        session.fold(message);
-    }
+    fold(&mut session, local.send(90_000, ClientMessage::HandOver));
     assert!(session.covered());
     let over = |s: &Session| {
         s.view.as_ref().is_some_and(|v| matches!(v.table.phase(), Phase::DealOver { .. }))
@@ -168,25 +175,13 @@ fn next_deal_starts_while_a_bot_covers_the_person() {
         if over(&session) {
             break;
         }
-        for message in local.think(100_000 + now, bot) {
-            session.fold(message);
-        }
+        fold(&mut session, local.think(100_000 + now, bot));
     }
     assert!(over(&session) && session.covered());
     assert_eq!(session.window, None, "nothing runs down where no clock runs");
-    let next = upcard_client::Prompt::now(
-        &session,
-        upcard_client::PromptInputs {
-            draft: &upcard_client::Draft::None,
-            chosen: &[],
-            targets: &upcard_client::Targets::default(),
-            lay_down: upcard_client::prompt::LayDown::No,
-            advice: None,
-            reply: upcard_client::Reply::Ask,
-        },
-    );
+    let next = prompt(&session, &Draft::None, &[]);
     let main = next.answers.iter().find(|answer| answer.main).unwrap();
-    assert_eq!(main.action, upcard_client::prompt::AnswerAction::NextDeal);
+    assert_eq!(main.action, AnswerAction::NextDeal);
     let messages: Vec<_> = local.send(900_000, ClientMessage::Next);
     let notes: Vec<Note> = messages.into_iter().filter_map(|m| session.fold(m)).collect();
     let begun = |note: &Note| matches!(note, Note::Happened(Event::DealBegan { .. }));
@@ -194,7 +189,6 @@ fn next_deal_starts_while_a_bot_covers_the_person() {
     // A sheet of one deal has at most one turning point.
     let (rules, table) = (session.rules.as_ref().unwrap(), &session.view.as_ref().unwrap().table);
     let points = turning_points(rules, table, &session.sheet, 3);
-    assert!(
-        points.len() <= 1 && points.iter().all(|p| !matches!(p.reason, TurningReason::Lead(_)))
-    );
+    assert!(points.len() <= 1);
+    assert!(points.iter().all(|point| !matches!(point.reason, TurningReason::Lead(_))));
 }

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use upcard_client::first_game::short_match_changes;
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, ServerMessage, SetUp, Stage};
 use upcard_client::{
-    Begin, Curtain, DeviceCommand, DeviceReply, DeviceTable, Note, Session, SharedDevice,
-    player_names,
+    Begin, Curtain, DeviceCommand, DeviceReply, DeviceTable, Session, SharedDevice, player_names,
 };
 use upcard_engine::{Action, Library, Phase, Seat};
 use upcard_table::compact;
+
+use crate::common::fold;
 
 /// The page's side, which sees the table as one player or as a spectator.
 struct Page {
@@ -38,12 +39,9 @@ impl Page {
     fn playing(game: &str, people: usize, bots: usize) -> Page {
         let mut seats = vec![SeatPlan::Person; people];
         seats.extend(vec![SeatPlan::Bot { level: Level::Novice }; bots]);
-        let mut set_up = SetUp { offer_seconds: 0, ..SetUp::new(game, seats) };
-        if let Some(changes) =
-            short_match_changes(&Library::standard().unwrap(), game, (people + bots) as u8)
-        {
-            set_up.changes = changes;
-        }
+        let library = Library::standard().unwrap();
+        let changes = short_match_changes(&library, game, seats.len() as u8).unwrap_or_default();
+        let set_up = SetUp { changes, offer_seconds: 0, ..SetUp::new(game, seats) };
         let names = ["Ann", "Bo", "Cy", "Di"].into_iter().take(people).map(str::to_owned);
         Page::new(Begin::Shared(set_up, names.collect()))
     }
@@ -64,11 +62,7 @@ impl Page {
             self.session = Session::new(self.library.clone(), self.now * 1_000);
         }
         self.shared = shared;
-        for message in answer.messages.clone() {
-            let note = self.session.fold(message);
-            let fault = matches!(note, Some(Note::Gap | Note::Error(_) | Note::Refused(_)));
-            assert!(!fault, "{note:?}");
-        }
+        fold(&mut self.session, answer.messages.clone());
         if let Some(kept) = &answer.to_save {
             if kept.from == 0 {
                 self.kept.clear();
@@ -180,11 +174,8 @@ fn restored_match_resumes_behind_the_curtain() {
         page.step(step % 3 == 0);
         let again = Page::new(Begin::Saved(page.kept.clone()));
         assert_eq!(again.shared.asked, page.shared.asked);
-        if matches!(page.phase(), Phase::DealOver { .. } | Phase::MatchOver) {
-            assert_eq!(again.shared.viewer, Some(Seat::at(0)));
-        } else {
-            assert_eq!(again.shared.viewer, None);
-        }
+        let over = matches!(page.phase(), Phase::DealOver { .. } | Phase::MatchOver);
+        assert_eq!(again.shared.viewer, over.then_some(Seat::at(0)));
         let tables = [&again, &page].map(|page| page.session.view.as_ref().unwrap().table.clone());
         assert_eq!(tables[0].decision(), tables[1].decision());
     }

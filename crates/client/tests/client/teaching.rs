@@ -1,10 +1,9 @@
 //! Taps, hints, examples and coach lines in set-up positions.
 
-use crate::patch;
 use std::sync::Arc;
 
 use serde_json::json;
-use upcard_cards::{Card, Cards, Meld, Stage as MeldStage};
+use upcard_cards::{Card, Cards, Meld, MeldSpec, Stage as MeldStage};
 use upcard_client::announce::{self, Arg};
 use upcard_client::coach::{CoachLine, ShownCoachLines, next_coach_line};
 use upcard_client::examples::examples;
@@ -21,14 +20,12 @@ use upcard_engine::{
     Action, Event, Game, Library, MeldId, Refusal, Rules, Seat, Setup, SetupPhase,
 };
 
-use crate::common::{HAND, cards, chosen, meld, session};
-
-fn card(text: &str) -> Card {
-    text.parse().unwrap()
-}
+use crate::common::{
+    HAND, card, cards, chosen, drawing, meld, offering, session, set_value, tell_session,
+};
 
 fn at_play() -> Setup {
-    Setup { phase: SetupPhase::Play, discards: vec![Some(card("QC"))], ..Setup::default() }
+    Setup { phase: SetupPhase::Play, ..drawing("QC") }
 }
 
 #[test]
@@ -57,10 +54,8 @@ fn taps_move_or_explain_the_refusal() {
     assert_eq!(pile(""), Tap::ShowDiscards);
     // Tapping the stock at the wrong time is refused with a reason.
     assert_eq!(tap_stock(&view), Tap::Refused(Refusal::AskedPlay));
-    assert_eq!(
-        layable_cards(&view),
-        cards("8D 8S JK").into_iter().collect::<upcard_cards::Cards>().iter().collect::<Vec<_>>()
-    );
+    let layable: Cards = "8D 8S JK".parse().unwrap();
+    assert_eq!(layable_cards(&view), layable.iter().collect::<Vec<_>>());
     // In another player's turn nothing is highlighted, and a tap says whose turn it is.
     let session =
         self::session("contract-rummy", hand, Down::Earlier, Setup { turn: Seat::at(2), ..setup });
@@ -153,23 +148,14 @@ fn hint_groups_the_hand_with_a_reason() {
     assert!(!cards("4H 4D 4C 9S 9D").contains(&thrown));
     assert!(!found.groups.is_empty() && found.now);
     // Drawing: a useful upcard is taken, and nothing can be laid down yet.
-    let setup = |upcard: &str| Setup {
-        phase: SetupPhase::Draw,
-        discards: vec![Some(card(upcard))],
-        ..Setup::default()
-    };
-    let ready = session("contract-rummy", HAND, Down::No, setup("9H"));
+    let ready = session("contract-rummy", HAND, Down::No, drawing("9H"));
     assert!(!hint(&ready.view().unwrap()).now);
-    let draw = session("contract-rummy", hand, Down::No, setup("9H"));
-    assert_eq!(
-        hint(&draw.view().unwrap()).advice,
-        Some((Action::Take, Reason::Nearer(card("9H"))))
-    );
-    let draw = session("contract-rummy", hand, Down::No, setup("3S"));
-    assert_eq!(
-        hint(&draw.view().unwrap()).advice,
-        Some((Action::Draw, Reason::NoHelp(card("3S"))))
-    );
+    let advice = |upcard| {
+        let draw = session("contract-rummy", hand, Down::No, drawing(upcard));
+        hint(&draw.view().unwrap()).advice
+    };
+    assert_eq!(advice("9H"), Some((Action::Take, Reason::Nearer(card("9H")))));
+    assert_eq!(advice("3S"), Some((Action::Draw, Reason::NoHelp(card("3S")))));
     // Without a pending decision there is no advice, but the state of the hand.
     let waits = session("contract-rummy", hand, Down::No, Setup { turn: Seat::at(2), ..at_play() });
     let found = hint(&waits.view().unwrap());
@@ -186,7 +172,7 @@ fn examples_are_judged_by_the_rules_of_every_game() {
             let mut game = Game::new(rules.clone(), Chance::numbered(1));
             game.next_deal(&mut ());
             let mut own = game.own_view(Some(Seat::at(0)));
-            patch::set_value(&mut own, &rules, "seats/0/contract", json!(deal));
+            set_value(&mut own, &rules, "seats/0/contract", json!(deal));
             let view = own.view(&rules).unwrap();
             let all = examples(&view);
             let elements = &rules.deals[deal].contract.elements;
@@ -198,11 +184,8 @@ fn examples_are_judged_by_the_rules_of_every_game() {
                 assert!(of(false) <= 1);
             }
             for example in &all {
-                let spec = upcard_cards::MeldSpec {
-                    kind: example.element.kind,
-                    cards: example.cards.clone(),
-                    named: None,
-                };
+                let (kind, cards) = (example.element.kind, example.cards.clone());
+                let spec = MeldSpec { kind, cards, named: None };
                 let melds = &view.contract_rules().melds;
                 let is_one = Meld::new(&spec, melds, MeldStage::First)
                     .is_ok_and(|meld| example.element.is_met_by(&meld, melds));
@@ -226,15 +209,8 @@ fn coach_lines_appear_once_when_relevant() {
     assert_eq!(next_coach_line(&plays, taught, true), Some(CoachLine::AtOnce));
     assert_eq!(next_coach_line(&plays, taught, false), Some(CoachLine::Points));
     let parts = session("progressive-rummy", HAND, Down::No, at_play());
-    let found = next_coach_line(&parts, taught, true);
-    assert_eq!(found, Some(CoachLine::Parts));
-    let offer = Setup {
-        phase: SetupPhase::Offers,
-        turn: Seat::at(2),
-        discards: vec![None, Some(card("7H"))],
-        ..Setup::default()
-    };
-    let offered = session("shanghai-rummy", HAND, Down::No, offer);
+    assert_eq!(next_coach_line(&parts, taught, true), Some(CoachLine::Parts));
+    let offered = session("shanghai-rummy", HAND, Down::No, offering("7H"));
     assert_eq!(next_coach_line(&offered, taught, false), Some(CoachLine::MayI));
     let melds = vec![meld(1, 1, "set 8H 8D 8C")];
     let down = session("contract-rummy", HAND, Down::Earlier, Setup { melds, ..at_play() });
@@ -243,31 +219,28 @@ fn coach_lines_appear_once_when_relevant() {
     // When a card is drawn from another hand, the line would cover that hand.
     let mut picks = session("shanghai-rummy", HAND, Down::No, at_play());
     assert_eq!(next_coach_line(&picks, ShownCoachLines::default(), false), Some(CoachLine::Melds));
-    let rules = picks.rules.clone().unwrap();
-    let pick = json!({ "pick": { "caller": 1 } });
-    patch::set_value(picks.view.as_mut().unwrap(), &rules, "phase", pick);
+    tell_session(&mut picks, "phase", json!({ "pick": { "caller": 1 } }));
     assert_eq!(next_coach_line(&picks, ShownCoachLines::default(), false), None);
     // Never again, and not in later deals.
     assert_eq!(next_coach_line(&down, ShownCoachLines::ALL, true), None);
     assert_eq!(ShownCoachLines::read(taught.number()), taught);
     let mut later = waits;
-    let rules = later.rules.clone().unwrap();
-    patch::set_value(later.view.as_mut().unwrap(), &rules, "deals_begun", json!(2));
+    tell_session(&mut later, "deals_begun", json!(2));
     assert_eq!(next_coach_line(&later, ShownCoachLines::default(), true), None);
 }
 
 #[test]
 fn only_relevant_events_are_announced() {
     let session = session("shanghai-rummy", HAND, Down::No, at_play());
-    let line = announce::event_line(&session, &Event::Took { seat: Seat::at(2), card: card("7H") })
-        .unwrap();
-    assert_eq!(line.id, "news-took");
+    let line = |event| announce::event_line(&session, &event);
+    let took = line(Event::Took { seat: Seat::at(2), card: card("7H") }).unwrap();
+    assert_eq!(took.id, "news-took");
     let args = [
         ("name", Arg::Name(Seat::at(2))),
         ("who", Arg::Who(Seat::at(2))),
         ("card", Arg::Card(card("7H"))),
     ];
-    assert_eq!(line.args, args);
+    assert_eq!(took.args, args);
     // Answers to offers are secret.
     for event in [
         Event::Answered { seat: Seat::at(1), buy: None },
@@ -275,13 +248,10 @@ fn only_relevant_events_are_announced() {
         Event::OffersClosed,
         Event::TurnBegan { seat: Seat::at(1) },
     ] {
-        assert_eq!(announce::event_line(&session, &event), None, "{event:?}");
+        assert_eq!(line(event.clone()), None, "{event:?}");
     }
-    let own = announce::event_line(&session, &Event::TurnBegan { seat: Seat::at(0) });
-    assert_eq!(own.map(|line| line.id), Some("news-your-turn"));
-    let blind =
-        announce::event_line(&session, &Event::Drew { seat: Seat::at(1), card: None }).unwrap();
-    assert_eq!(blind.id, "news-drew");
+    assert_eq!(line(Event::TurnBegan { seat: Seat::at(0) }).unwrap().id, "news-your-turn");
+    assert_eq!(line(Event::Drew { seat: Seat::at(1), card: None }).unwrap().id, "news-drew");
 }
 
 /// The delay of local bots is independent of all hands, the bot's and the person's.
@@ -289,8 +259,7 @@ fn only_relevant_events_are_announced() {
 fn bot_delay_is_independent_of_hands() {
     let pauses = |hand: &str| -> Vec<u32> {
         let asked = |phase: SetupPhase| {
-            let setup = Setup { phase, turn: Seat::at(2), ..Setup::default() };
-            let setup = Setup { discards: vec![None, Some(card("7H"))], ..setup };
+            let setup = Setup { phase, ..offering("7H") };
             let session = session("shanghai-rummy", hand, Down::No, setup);
             Pace::ALL.map(|pace| bot_delay(&session, pace, false, 0))
         };
@@ -303,13 +272,7 @@ fn bot_delay_is_independent_of_hands() {
 
 #[test]
 fn bot_delay_leaves_time_to_see_a_card() {
-    let offer = Setup {
-        phase: SetupPhase::Offers,
-        turn: Seat::at(2),
-        discards: vec![None, Some(card("7H"))],
-        ..Setup::default()
-    };
-    let mut race = session("shanghai-rummy", HAND, Down::No, offer);
+    let mut race = session("shanghai-rummy", HAND, Down::No, offering("7H"));
     let mut rules = (**race.rules.as_ref().unwrap()).clone();
     rules.set.choices.buying.priority = upcard_engine::choices::Priority::Race;
     let turns = race.clone();

@@ -3,7 +3,6 @@
 
 use upcard_engine::{Action, Phase, Seat};
 
-use super::bots::Entropy;
 use super::data::Room;
 use super::timer::is_offer;
 use crate::guest::Guest;
@@ -38,7 +37,7 @@ impl Room {
     }
 
     /// Performs all automatic steps: irrelevant passes, timeouts, the next deal, requests to bots.
-    pub(super) fn run_automatic_steps(&mut self, entropy: &mut impl Entropy) {
+    pub(super) fn run_automatic_steps(&mut self, entropy: &mut impl FnMut() -> [u8; 32]) {
         while !self.is_broken() && self.step() {}
         if !self.paused() {
             self.ask_bots(entropy);

@@ -1,5 +1,7 @@
 //! Requests to bots, and their answers.
 
+use std::array;
+
 use upcard_engine::{Action, Level, Seat};
 
 use super::data::Room;
@@ -7,21 +9,9 @@ use super::outbox::BotRequest;
 use crate::state::Judged;
 use crate::stored::Entry;
 
-/// Source of entropy.
-pub trait Entropy {
-    /// Returns 32 unpredictable bytes.
-    fn bytes(&mut self) -> [u8; 32];
-}
-
-impl<F: FnMut() -> [u8; 32]> Entropy for F {
-    fn bytes(&mut self) -> [u8; 32] {
-        self()
-    }
-}
-
 impl Room {
     /// Sends a request to every bot that is to act and has none pending.
-    pub(super) fn ask_bots(&mut self, entropy: &mut impl Entropy) {
+    pub(super) fn ask_bots(&mut self, entropy: &mut impl FnMut() -> [u8; 32]) {
         let Some(game) = self.state.running() else { return };
         for seat in Seat::all(game.table().players()) {
             let Some(level) = self.state.bot_of(seat) else {
@@ -31,12 +21,8 @@ impl Room {
             if !game.table().asks(seat) || self.pending_requests.until(seat).is_some() {
                 continue;
             }
-            let bytes = entropy.bytes();
-            let word = |at: usize| {
-                let mut word = [0; 8];
-                word.copy_from_slice(&bytes[at..at + 8]);
-                u64::from_le_bytes(word)
-            };
+            let bytes = entropy();
+            let word = |at: usize| u64::from_le_bytes(array::from_fn(|byte| bytes[at + byte]));
             let (delay, until) = self.timer.bot_delay(self.now, word(8), &self.state);
             self.out.bot_requests.push(BotRequest {
                 seat,

@@ -148,10 +148,10 @@ impl Room {
                 if yes {
                     self.known_people.of(guest).agreed.insert(own);
                     let agreed = self.known_people.of(guest).agreed;
-                    let all = self.state.seats().filter(|&seat| {
+                    let mut all = self.state.seats().filter(|&seat| {
                         self.people.is_present(seat) && self.state.guest_of(seat).is_some()
                     });
-                    let agree = all.into_iter().all(|seat| agreed.has(seat));
+                    let agree = all.all(|seat| agreed.has(seat));
                     return if agree { self.grant_claim(guest, seat) } else { Ok(()) };
                 }
             }
@@ -182,16 +182,6 @@ impl Room {
         self.clear_wish(to);
         self.record_seat_move(to, seat, Entry::Claimed { seat, guest: to });
         Ok(())
-    }
-
-    /// Records an entry that moves a seat to another guest id of the same person.
-    fn record_seat_move(&mut self, to: Guest, seat: Seat, entry: Entry) {
-        let (from, host) = (self.state.guest_of(seat), self.state.host());
-        self.announce_seat(to, seat);
-        self.record(entry);
-        for guest in from.into_iter().chain([to]) {
-            self.greet_unless(!self.state.is_host(host), guest);
-        }
     }
 
     fn object_to_claim(&mut self, guest: Guest) -> Result<(), TableError> {
@@ -285,15 +275,12 @@ impl Room {
         }
     }
 
-    /// Returns when presence must be sent even without further input.
+    /// Returns when presence must be sent even without further input: when somebody will become silent,
+    /// or a delayed message is due.
     fn company_due(&self) -> Option<Millis> {
-        self.silence_due().into_iter().chain(self.company_limits.due()).min()
-    }
-
-    /// Returns when somebody will become silent.
-    fn silence_due(&self) -> Option<Millis> {
-        let at = self.timer.silent_at().filter(|at| *at > self.now)?;
-        (!self.awaited_seats().is_empty()).then_some(at)
+        let silence = self.timer.silent_at().filter(|at| *at > self.now);
+        let silence = silence.filter(|_| !self.awaited_seats().is_empty());
+        silence.into_iter().chain(self.company_limits.due()).min()
     }
 
     pub(super) fn is_visitor(&self, guest: Guest) -> bool {

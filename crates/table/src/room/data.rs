@@ -116,9 +116,7 @@ pub struct Room {
     pub(super) offers: Offers,
     pub(super) phrases: PhraseRate,
     pub(super) update_buffer: UpdateBuffer,
-    /// What people have told about themselves.
     pub(super) known_people: KnownPeople,
-    /// The pause, if any.
     pub(super) active_pause: Option<ActivePause>,
     /// Presence as last sent to each group.
     pub(super) company_limits: CompanyLimits,
@@ -210,7 +208,6 @@ impl Room {
         Ok(room.with_bots_checked())
     }
 
-    /// Determines whether bots can play by the rules, and returns the room.
     fn with_bots_checked(mut self) -> Room {
         let source = self.state.set_up().source();
         self.bots_play = self.service.can_bots_play(&source, self.state.rules());
@@ -409,7 +406,6 @@ impl Room {
         self.out.send(self.people.links(|_| true), message);
     }
 
-    /// Returns the time limit of the present decision, if any.
     pub(super) fn window(&self) -> Option<Window> {
         if self.paused() { None } else { self.timer.window(self.now, &self.state, &self.people) }
     }

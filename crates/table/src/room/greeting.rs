@@ -65,7 +65,6 @@ impl Room {
         ServerMessage::Welcome { protocol: PROTOCOL, seat, host: self.state.is_host(guest) }
     }
 
-    /// Sends who is present, if that has changed.
     pub(super) fn send_presence_changes(&mut self) {
         if self.people.update(self.now, &self.state) {
             self.send_all(ServerMessage::Presence { present: self.people.present() });

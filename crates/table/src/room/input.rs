@@ -3,7 +3,6 @@
 use upcard_cards::text::TextError;
 use upcard_engine::{Action, Phase, Seat, View};
 
-use super::bots::Entropy;
 use super::data::Room;
 use super::outbox::Outbox;
 use crate::guest::{Guest, Link};
@@ -140,8 +139,13 @@ impl Room {
         self.state.judge(seat, action).map_err(|_| text)
     }
 
-    /// Processes an input.
-    pub fn input(&mut self, now: Millis, entropy: &mut impl Entropy, input: Input) -> Outbox {
+    /// Processes an input. `entropy` returns unpredictable bytes.
+    pub fn input(
+        &mut self,
+        now: Millis,
+        entropy: &mut impl FnMut() -> [u8; 32],
+        input: Input,
+    ) -> Outbox {
         self.prepare(input).process(now, entropy)
     }
 }
@@ -165,8 +169,8 @@ impl PreparedInput<'_> {
         self.may_take_long
     }
 
-    /// Processes the input.
-    pub fn process(self, now: Millis, entropy: &mut impl Entropy) -> Outbox {
+    /// Processes the input. `entropy` returns unpredictable bytes.
+    pub fn process(self, now: Millis, entropy: &mut impl FnMut() -> [u8; 32]) -> Outbox {
         let room = self.room;
         let host = room.state.host();
         room.now = now;

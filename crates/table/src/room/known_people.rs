@@ -61,12 +61,10 @@ impl KnownPeople {
         })
     }
 
-    /// Face chosen by a person.
     pub(super) fn face(&self, guest: Guest) -> Option<u8> {
         self.people.get(&guest)?.face
     }
 
-    /// Request of a person.
     pub(super) fn wish_of(&self, guest: Guest) -> Wish {
         self.people.get(&guest).map_or(Wish::Nothing, |info| info.wish)
     }
@@ -75,7 +73,6 @@ impl KnownPeople {
         self.people.get(&guest).is_some_and(|info| info.introduced)
     }
 
-    /// Returns the guests who have introduced themselves.
     pub(super) fn introduced(&self) -> Vec<Guest> {
         let info = self.people.iter().filter(|(_, info)| info.introduced);
         info.map(|(guest, _)| *guest).collect()
@@ -85,7 +82,6 @@ impl KnownPeople {
         self.people.iter().find(|(_, info)| info.number == number).map(|(guest, _)| *guest)
     }
 
-    /// Keeps only these guests.
     pub(super) fn retain(&mut self, stays: impl Fn(Guest) -> bool) {
         self.people.retain(|guest, _| stays(*guest));
     }

@@ -20,7 +20,6 @@ mod seating;
 mod timer;
 mod update_buffer;
 
-pub use self::bots::Entropy;
 pub use self::data::{BotRule, NameRule, Room, Service};
 pub use self::input::{Input, PreparedInput};
 pub use self::outbox::{BotRequest, Delivery, Outbox};

@@ -31,17 +31,6 @@ impl Room {
         openings
     }
 
-    fn openings_for(&mut self, guest: Guest) -> Vec<Opening> {
-        if self.state.is_host(guest) {
-            let visitors = self.present_visitors();
-            self.openings(&visitors)
-        } else if self.is_visitor(guest) {
-            self.openings(&[guest])
-        } else {
-            Vec::new()
-        }
-    }
-
     /// Sends introduced guests the open seats, if they have changed.
     pub(super) fn send_opening_changes(&mut self) {
         let introduced = self.known_people.introduced();
@@ -72,7 +61,12 @@ impl Room {
         if !self.known_people.has_introduced(guest) {
             return;
         }
-        let openings = self.openings_for(guest);
+        let visitors = match self.state.is_host(guest) {
+            true => self.present_visitors(),
+            false if self.is_visitor(guest) => vec![guest],
+            false => Vec::new(),
+        };
+        let openings = self.openings(&visitors);
         if !openings.is_empty() {
             self.out.send(vec![link], ServerMessage::Openings(openings));
         }

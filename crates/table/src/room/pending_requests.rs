@@ -41,7 +41,6 @@ impl PendingRequests {
         self.requests[seat.index()] = None;
     }
 
-    /// Cancels all requests.
     pub(super) fn forget_all(&mut self) {
         self.requests = Default::default();
     }

@@ -27,7 +27,6 @@ struct Connection {
 }
 
 impl People {
-    /// Creates a table's people without connections.
     pub(super) fn without_connections(state: &State) -> People {
         let mut people = People::default();
         people.present = people.presence(state);
@@ -49,7 +48,6 @@ impl People {
         }
     }
 
-    /// Number of connections.
     pub(super) fn count(&self) -> usize {
         self.links.count()
     }
@@ -83,7 +81,6 @@ impl People {
         self.present.get(seat.index()).copied().unwrap_or(false)
     }
 
-    /// Presence by seat.
     pub(super) fn present(&self) -> Vec<bool> {
         self.present.clone()
     }

@@ -2,7 +2,6 @@
 
 use upcard_engine::{Action, Edition, Seat, Seats};
 
-use super::bots::Entropy;
 use super::data::Room;
 use super::input::Read;
 use crate::guest::{Guest, Link};
@@ -10,7 +9,7 @@ use crate::hex::Hex;
 use crate::set_up::SetUp;
 use crate::stored::Entry;
 use crate::wire::{
-    ClientMessage, CoverWhy, PROTOCOL, Phrase, Power, Quota, Refused, Resume, ServerMessage, Stage,
+    ClientMessage, CoverWhy, PROTOCOL, Phrase, Power, Quota, Refused, ServerMessage, Stage,
     TableError,
 };
 
@@ -18,15 +17,18 @@ impl Room {
     /// Handles a message from a connection.
     pub(super) fn message(
         &mut self,
-        entropy: &mut impl Entropy,
+        entropy: &mut impl FnMut() -> [u8; 32],
         link: Link,
         message: ClientMessage,
     ) {
         let done = match (self.people.at(link), message) {
             (None, _) => return,
-            (Some((guest, _)), ClientMessage::Hello { protocol, resume }) => {
-                self.hello(link, guest, (protocol, resume))
+            (Some((guest, _)), ClientMessage::Hello { protocol: PROTOCOL, resume }) => {
+                self.people.welcome(link);
+                self.greet(link, guest, resume);
+                Ok(())
             }
+            (Some(_), ClientMessage::Hello { .. }) => Err(TableError::Protocol { ours: PROTOCOL }),
             (Some((_, false)), _) => Err(TableError::BadMessage),
             (Some((_, true)), ClientMessage::Ping) => {
                 self.out.send(vec![link], ServerMessage::Pong);
@@ -39,23 +41,9 @@ impl Room {
         }
     }
 
-    fn hello(
-        &mut self,
-        link: Link,
-        guest: Guest,
-        (protocol, resume): (u16, Option<Resume>),
-    ) -> Result<(), TableError> {
-        if protocol != PROTOCOL {
-            return Err(TableError::Protocol { ours: PROTOCOL });
-        }
-        self.people.welcome(link);
-        self.greet(link, guest, resume);
-        Ok(())
-    }
-
     fn request(
         &mut self,
-        entropy: &mut impl Entropy,
+        entropy: &mut impl FnMut() -> [u8; 32],
         guest: Guest,
         message: ClientMessage,
     ) -> Result<(), TableError> {
@@ -74,7 +62,7 @@ impl Room {
                 self.state.may_start(guest)?;
                 self.check_seats_for_bots()?;
                 self.unready = self.unready_players(guest);
-                Some(Entry::Bound { master: Hex(entropy.bytes()) })
+                Some(Entry::Bound { master: Hex(entropy()) })
             }
             ClientMessage::Next => self.state.may_continue(guest)?,
             ClientMessage::Rematch => {
@@ -87,7 +75,7 @@ impl Room {
                 let mut here = self.state.seats().filter(|&seat| self.people.is_present(seat));
                 // Before the first match, and after new rules, the host starts.
                 let all = self.state.stage() == Stage::Over && !here.any(waits);
-                all.then(|| Entry::Bound { master: Hex(entropy.bytes()) })
+                all.then(|| Entry::Bound { master: Hex(entropy()) })
             }
             ClientMessage::HandOver => {
                 let seat = self.state.playing_seat(guest)?;
@@ -225,7 +213,6 @@ impl Room {
         Ok(())
     }
 
-    /// Ends a match because the table's storage is full.
     pub(super) fn end_match_when_full(&mut self) {
         if self.state.in_match() {
             self.send_all(ServerMessage::Error { error: TableError::Quota { of: Quota::Table } });

@@ -64,7 +64,6 @@ impl Room {
         if bots && own != Some(name.as_str()) { Err(TableError::BotName) } else { Ok(name) }
     }
 
-    /// Returns `true` if the clock has run out for a seat to act. A bot makes this move then.
     pub(super) fn is_time_up(&self, seat: Seat) -> bool {
         self.timer.is_time_up(self.now, seat, &self.state)
     }
@@ -100,23 +99,27 @@ impl Room {
     }
 
     /// Welcomes a guest again whose seat has changed, unless a change of host does so `anyway`.
-    pub(super) fn greet_unless(&mut self, anyway: bool, guest: Guest) {
+    fn greet_unless(&mut self, anyway: bool, guest: Guest) {
         if !anyway {
             self.greet_again(guest);
         }
     }
 
-    /// A person moves to another device.
     pub(super) fn move_seat(&mut self, from: Guest, to: Guest, moves: u32) {
         if let Ok(seat) = self.state.may_move(from, to, moves)
             && from != to
         {
-            let host = self.state.host();
-            self.announce_seat(to, seat);
-            self.record(Entry::Moved { seat, guest: to });
-            for guest in [from, to] {
-                self.greet_unless(!self.state.is_host(host), guest);
-            }
+            self.record_seat_move(to, seat, Entry::Moved { seat, guest: to });
+        }
+    }
+
+    /// Records an entry that moves a seat to another guest id of the same person.
+    pub(super) fn record_seat_move(&mut self, to: Guest, seat: Seat, entry: Entry) {
+        let (from, host) = (self.state.guest_of(seat), self.state.host());
+        self.announce_seat(to, seat);
+        self.record(entry);
+        for guest in from.into_iter().chain([to]) {
+            self.greet_unless(!self.state.is_host(host), guest);
         }
     }
 

@@ -172,6 +172,10 @@ impl State {
         self.seats().zip(&self.persistent.seats)
     }
 
+    fn seat_state(&self, seat: Seat) -> Option<&SeatState> {
+        self.persistent.seats.get(seat.index())
+    }
+
     /// Returns the seat of a guest.
     #[must_use]
     pub fn seat_of(&self, guest: Guest) -> Option<Seat> {
@@ -181,13 +185,13 @@ impl State {
     /// Returns the guest in a seat.
     #[must_use]
     pub fn guest_of(&self, seat: Seat) -> Option<Guest> {
-        self.persistent.seats.get(seat.index())?.guest()
+        self.seat_state(seat)?.guest()
     }
 
     /// Returns the name of the person in a seat.
     #[must_use]
     pub fn name_of(&self, seat: Seat) -> Option<&str> {
-        match &self.persistent.seats.get(seat.index())?.occupant {
+        match &self.seat_state(seat)?.occupant {
             Occupant::Person { name, .. } => Some(name),
             Occupant::Free | Occupant::Bot { .. } => None,
         }
@@ -195,25 +199,22 @@ impl State {
 
     /// Returns the bot that plays a seat at present, its own or a covering one.
     pub(crate) fn bot_of(&self, seat: Seat) -> Option<Level> {
-        self.persistent.seats.get(seat.index())?.bot()
+        self.seat_state(seat)?.bot()
     }
 
     /// Returns `true` if a bot covers the person of a seat.
     pub(crate) fn is_covered(&self, seat: Seat) -> bool {
-        self.persistent.seats.get(seat.index()).is_some_and(|state| state.covered)
+        self.seat_state(seat).is_some_and(|state| state.covered)
     }
 
     /// Returns `true` if the person of a seat is ready for the next deal or match.
     pub(crate) fn is_ready(&self, seat: Seat) -> bool {
-        self.persistent
-            .seats
-            .get(seat.index())
-            .is_some_and(|state| state.ready && state.guest().is_some())
+        self.seat_state(seat).is_some_and(|state| state.ready && state.guest().is_some())
     }
 
     /// Milliseconds left in the bank of a seat.
     pub(crate) fn bank(&self, seat: Seat) -> u32 {
-        self.persistent.seats.get(seat.index()).map_or(0, |state| state.bank)
+        self.seat_state(seat).map_or(0, |state| state.bank)
     }
 
     /// Returns `true` if the person of a seat has committed to entropy but not revealed it.

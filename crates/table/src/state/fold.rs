@@ -9,7 +9,7 @@ use super::data::State;
 use super::update::{Emit, Update};
 use crate::guest::Guest;
 use crate::set_up::{SeatPlan, SetUp};
-use crate::stored::{Entry, FoldError, Holders, Occupant, SeatState, Standing};
+use crate::stored::{Entry, FoldError, Holders, SeatState, Standing};
 use crate::wire::{BotPlay, Change, Lost, SeatChange, Stage};
 
 impl State {
@@ -40,7 +40,7 @@ impl State {
                 self.seat_mut(*seat)?.entropy = Some(*entropy);
                 self.persistent.gathering.reveal_entropy(*seat, *entropy);
             }
-            Entry::Began => self.begin(emit),
+            Entry::Began => self.begin(emit)?,
             Entry::Acted { seat, action, id, spent } => {
                 self.apply_acted((*seat, action), (*id, *spent), emit)?;
             }
@@ -74,8 +74,7 @@ impl State {
             }
             Entry::Standing(standing) => self.apply_standing(standing)?,
             Entry::Ended => {
-                let game = self.game.as_ref().filter(|_| self.persistent.stage == Stage::Playing);
-                if game.is_some_and(|game| !game.table().phase().is_after_deal()) {
+                if self.running().is_some_and(|game| !game.table().phase().is_after_deal()) {
                     self.reveal(emit);
                 }
                 if self.persistent.stage == Stage::Gathering {
@@ -140,16 +139,11 @@ impl State {
         self.rules = self.rules_of(&set_up.source()).map_err(FoldError::Rules)?;
         let mut people: VecDeque<SeatState> =
             self.persistent.seats.drain(..).filter(|s| s.guest().is_some()).collect();
-        self.persistent.seats = set_up
-            .seats
-            .iter()
-            .map(|plan| match plan {
-                SeatPlan::Person => {
-                    people.pop_front().unwrap_or_else(|| SeatState::new(Occupant::of(*plan)))
-                }
-                SeatPlan::Bot { .. } => SeatState::new(Occupant::of(*plan)),
-            })
-            .collect();
+        let seat = |plan: &SeatPlan| {
+            let person = if *plan == SeatPlan::Person { people.pop_front() } else { None };
+            person.unwrap_or_else(|| SeatState::of(plan))
+        };
+        self.persistent.seats = set_up.seats.iter().map(seat).collect();
         self.persistent.set_up = set_up.clone();
         self.persistent.stage = Stage::Seating;
         self.persistent.holders = Holders::default();

@@ -68,7 +68,7 @@ impl State {
         self.seated_states().filter_map(|(seat, state)| Some((seat, state.entropy?))).collect()
     }
 
-    pub(super) fn begin(&mut self, emit: Emit<'_>) {
+    pub(super) fn begin(&mut self, emit: Emit<'_>) -> Result<(), FoldError> {
         let bank = match self.persistent.set_up.clock {
             Clock::None => 0,
             Clock::PerMove { bank, .. } => u32::from(bank) * 1000,
@@ -83,25 +83,20 @@ impl State {
             seat.entropy = None;
         }
         self.clear_ready();
-        self.persistent.claimed = ShortMap::default();
         self.number += 1;
         self.persistent.stage = Stage::Playing;
         self.emit_set_up(emit);
         let parts: Vec<Seed> =
             self.persistent.entropy.iter().map(|(_, entropy)| entropy.0).collect();
         let chance = Chance::new(self.master, combined_entropy(&parts));
-        let mut game = Game::new(self.rules.clone(), chance);
+        self.game = Some(Arc::new(Game::new(self.rules.clone(), chance)));
+        self.sheet.clear();
         emit(Update::Change(Change::Began {
             number: self.number,
             source: self.persistent.set_up.source(),
             entropy: self.persistent.entropy.clone(),
         }));
-        let mut events: Vec<Event> = Vec::new();
-        self.persistent.seats.iter_mut().for_each(|state| state.missed = 0);
-        game.next_deal(&mut events);
-        self.game = Some(Arc::new(game));
-        self.sheet.clear();
-        events.into_iter().for_each(|event| emit(Update::Event(event)));
+        self.next_deal(emit)
     }
 
     pub(super) fn next_deal(&mut self, emit: Emit<'_>) -> Result<(), FoldError> {

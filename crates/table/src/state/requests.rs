@@ -9,7 +9,7 @@ use super::judged::Judged;
 use crate::guest::Guest;
 use crate::hex::Hex;
 use crate::set_up::{SeatPlan, SetUp};
-use crate::stored::{Entry, Occupant, stamp};
+use crate::stored::{Entry, stamp};
 use crate::wire::{Power, Refused, Stage, TableError};
 
 /// Entry that a request leads to; `None` if nothing would change.
@@ -156,7 +156,7 @@ impl State {
         judged.map(Some).map_err(|refusal| Refused::Rule { code: refusal.code() })
     }
 
-    /// Validates a host power. Covering a seat is recorded by the room.
+    /// Validates a host power.
     pub(crate) fn may_use(&self, guest: Guest, power: Power) -> Decided {
         if guest != self.persistent.host {
             return Err(TableError::HostOnly);
@@ -169,11 +169,8 @@ impl State {
             Power::Cover { .. } if self.persistent.stage != Stage::Playing => {
                 return Err(TableError::NoMatch);
             }
-            Power::Cover { seat } => {
-                match self.persistent.seats.get(seat.index()).map(|s| &s.occupant) {
-                    Some(Occupant::Person { .. }) => None,
-                    _ => return Err(TableError::NoSuchSeat),
-                }
+            Power::Cover { seat } if self.guest_of(seat).is_none() => {
+                return Err(TableError::NoSuchSeat);
             }
             Power::Open { seat } if !self.is_for_person(seat) => {
                 return Err(TableError::NoSuchSeat);
@@ -193,8 +190,8 @@ impl State {
             Power::Phrases { allowed } => {
                 (self.persistent.phrases_off == allowed).then_some(Entry::Phrases { allowed })
             }
-            // Visitors are known to the room only, which handles these.
-            Power::Give { .. } | Power::Dismiss { .. } => None,
+            // The room handles these; it alone knows visitors.
+            Power::Cover { .. } | Power::Give { .. } | Power::Dismiss { .. } => None,
             Power::Admit { how } => {
                 (self.persistent.admission != how).then_some(Entry::Admitted { how })
             }

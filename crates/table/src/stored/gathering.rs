@@ -21,14 +21,7 @@ pub(crate) struct Used(VecDeque<Hex<8>>);
 
 impl Used {
     fn mark(commitment: &Hex<32>) -> Hex<8> {
-        let mut mark = [0; 8];
-        mark.copy_from_slice(&commitment.0[..8]);
-        Hex(mark)
-    }
-
-    /// Returns `true` if this commitment was in a gathering before.
-    pub(crate) fn has(&self, commitment: &Hex<32>) -> bool {
-        self.0.contains(&Used::mark(commitment))
+        Hex(std::array::from_fn(|byte| commitment.0[byte]))
     }
 
     fn add(&mut self, mark: Hex<8>) {
@@ -59,7 +52,7 @@ pub(crate) struct Gathering {
 impl Gathering {
     /// Returns `true` if this commitment was not in a gathering before.
     pub(crate) fn is_fresh(&self, commitment: &Hex<32>) -> bool {
-        !self.used.has(commitment)
+        !self.used.0.contains(&Used::mark(commitment))
     }
 
     /// Opens another gathering with these commitments, by seat.

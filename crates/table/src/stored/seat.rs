@@ -33,14 +33,6 @@ pub(crate) enum Occupant {
 }
 
 impl Occupant {
-    /// Returns the occupant of a seat before anybody sits down.
-    pub(crate) fn of(plan: SeatPlan) -> Occupant {
-        match plan {
-            SeatPlan::Person => Occupant::Free,
-            SeatPlan::Bot { level } => Occupant::Bot { level },
-        }
-    }
-
     /// Returns the bot that plays a seat if nobody has taken it when the match begins.
     pub(crate) fn bot(plan: SeatPlan) -> Occupant {
         match plan {
@@ -110,6 +102,14 @@ impl Write for Fnv {
 impl SeatState {
     pub(crate) fn new(occupant: Occupant) -> SeatState {
         SeatState { occupant, ..SeatState::default() }
+    }
+
+    /// Creates a seat before anybody sits down.
+    pub(crate) fn of(plan: &SeatPlan) -> SeatState {
+        SeatState::new(match *plan {
+            SeatPlan::Person => Occupant::Free,
+            SeatPlan::Bot { level } => Occupant::Bot { level },
+        })
     }
 
     /// Returns the bot that plays this seat at present.

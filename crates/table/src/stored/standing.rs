@@ -7,7 +7,7 @@ use upcard_engine::{Edition, Seat};
 
 use super::gathering::Gathering;
 use super::holders::Holders;
-use super::seat::{Occupant, SeatState};
+use super::seat::SeatState;
 use crate::guest::Guest;
 use crate::hex::Hex;
 use crate::pace::Pace;
@@ -68,7 +68,7 @@ fn is_nobody(claimed: &ShortMap<Seat, Guest>) -> bool {
 impl Standing {
     /// State of a newly opened table.
     pub(crate) fn of(host: Guest, set_up: SetUp) -> Standing {
-        let seats = set_up.seats.iter().map(|plan| SeatState::new(Occupant::of(*plan))).collect();
+        let seats = set_up.seats.iter().map(SeatState::of).collect();
         Standing {
             sequence: 0,
             stage: Stage::Seating,

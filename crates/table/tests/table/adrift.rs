@@ -14,12 +14,6 @@ const PEOPLE: usize = 4;
 #[derive(Default)]
 struct Lines([Vec<ClientMessage>; PEOPLE]);
 
-impl Lines {
-    fn are_empty(&self) -> bool {
-        self.0.iter().all(Vec::is_empty)
-    }
-}
-
 /// Returns an invalid message: another decision, another action, or no action.
 fn wrong(world: &mut World, who: usize) -> ClientMessage {
     let own = world.people[who].view.as_ref();
@@ -119,9 +113,7 @@ fn deliver(world: &mut World, lines: &mut Lines, who: usize) {
             lines.0[who].clear();
             world.disconnect(who);
         }
-        _ => {
-            world.says(who, message);
-        }
+        _ => drop(world.says(who, message)),
     }
 }
 
@@ -142,12 +134,8 @@ fn happen(world: &mut World, lines: &mut Lines) -> bool {
             world.says(who, message);
         }
         1 => world.disconnect(who),
-        2 => {
-            world.says(who, ClientMessage::HandOver);
-        }
-        3 => {
-            world.says(who, ClientMessage::TakeBack);
-        }
+        2 => drop(world.says(who, ClientMessage::HandOver)),
+        3 => drop(world.says(who, ClientMessage::TakeBack)),
         4 => {
             world.restart();
             lines.0.iter_mut().for_each(Vec::clear);
@@ -169,13 +157,11 @@ fn happen(world: &mut World, lines: &mut Lines) -> bool {
             }
         }
     }
-    if !lines.are_empty() {
+    let in_transit = lines.0.iter().any(|line| !line.is_empty());
+    if in_transit || world.people.iter().any(|person| person.link.is_none()) {
         return true;
     }
     // Nothing is in transit: somebody acts, or time passes.
-    if (0..PEOPLE).any(|who| world.people[who].link.is_none()) {
-        return true;
-    }
     match world.wish(0..PEOPLE) {
         Some((who, message)) => {
             lines.0[who].push(message);
@@ -257,8 +243,6 @@ fn the_next_deal_starts_without_a_silent_player() {
         world.says(person, ClientMessage::Next);
     }
     // The first person stays connected and silent.
-    while over(&world) {
-        assert!(world.wait());
-    }
+    world.wait_while(over);
     assert_eq!(world.game().table().deals_begun(), deals + 1);
 }

@@ -5,13 +5,11 @@ use upcard_engine::{Event, Phase, Seat, Seats};
 use upcard_table::wire::*;
 use upcard_table::{Entry, Input, Millis};
 
-use crate::world::World;
+use crate::world::{PEOPLE, World, changed};
 
 /// A table of four people, with an offer of the upcard to at least two of them.
 fn offered(game: &str, changes: &[(&str, &str)], seed: u64) -> World {
-    let mut set_up = SetUp::new(game, vec![SeatPlan::Person; 4]);
-    set_up.changes = changes.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
-    let mut world = World::new(seed, set_up, 5);
+    let mut world = World::new(seed, changed(game, vec![SeatPlan::Person; 4], changes), 5);
     world.come(&["Ann", "Bo", "Cy", "Di"]);
     world.connect(4, false);
     world.says(0, ClientMessage::Start);
@@ -35,10 +33,8 @@ fn waiting(world: &World) -> Vec<Seat> {
 
 fn answers(world: &mut World, person: usize, action: &str, at: Millis) {
     world.now = world.now.max(at);
-    let decision = world.game().table().decision();
     let id = 1_000_000 + world.now;
-    let action = action.to_owned();
-    world.says(person, ClientMessage::Act { id, decision, action });
+    world.act(person, id, action);
     assert!(world.people[person].accepted.contains(&id), "{:?}", world.people[person].refused);
 }
 
@@ -143,63 +139,26 @@ fn a_restored_table_sends_the_same() {
 }
 
 #[test]
-fn bots_wait_before_racing_people_for_a_card() {
-    let mut seats = vec![SeatPlan::Person; 2];
-    seats.extend([SeatPlan::Bot { level: Level::Steady }; 2]);
-    let mut delays = Vec::new();
-    for pace in Pace::ALL {
-        let mut set_up = SetUp::new("shanghai-rummy", seats.clone());
-        set_up.changes = vec![("buying.priority".to_owned(), "race".to_owned())];
-        let mut world = World::new(9, set_up, 2);
-        world.come(&["Ann", "Bo"]);
-        world.host(1, Power::Pace { pace });
-        assert_eq!(world.people[1].errors, [TableError::HostOnly]);
-        world.host(0, Power::Pace { pace });
-        world.says(0, ClientMessage::Start);
-        let (mut quickest, mut requests) = (Millis::MAX, 0);
-        for _ in 0..3_000 {
-            if world.stage() == Stage::Over {
-                break;
-            }
-            let race = waiting(&world).iter().any(|seat| *seat < Seat::at(2));
-            for (at, think) in &world.thinks {
-                if race && think.request > requests {
-                    quickest = quickest.min(at.saturating_sub(world.now));
-                }
-            }
-            requests = world.thinks.iter().map(|(_, t)| t.request).fold(requests, u64::max);
-            assert!(world.step(0..2));
-        }
-        delays.push(quickest);
-    }
-    assert!(delays[0] >= 2_500, "{delays:?}");
-    assert!(delays[0] > delays[1] && delays[1] > delays[2], "{delays:?}");
-    assert!(delays[2] >= 1_000, "{delays:?}");
-}
-
-#[test]
 fn the_first_offer_opens_after_the_dealing_animation() {
-    let mut set_up = SetUp::new("shanghai-rummy", vec![SeatPlan::Person; 3]);
-    set_up.changes = vec![("buying.when".to_owned(), "after-refusal".to_owned())];
+    let changes = [("buying.when", "after-refusal")];
+    let set_up = changed("shanghai-rummy", vec![SeatPlan::Person; 3], &changes);
     let mut world = World::new(4, set_up, 3);
-    world.come(&["Ann", "Bo", "Cy"]);
+    world.come(&PEOPLE);
     world.messages = Some(Vec::new());
     world.says(0, ClientMessage::Start);
-    let mut window = None;
-    for _ in 0..40 {
-        for (_, message) in world.messages.replace(Vec::new()).unwrap() {
-            if let ServerMessage::Window(found) = message {
-                window = window.or(Some(found));
-            }
-        }
-        if window.is_some() {
-            break;
+    // Everybody answers at once, so the window includes the dealing animation.
+    let window = loop {
+        let windows = world.messages.replace(Vec::new()).into_iter().flatten();
+        let window = windows.map(|(_, message)| message).find_map(|message| match message {
+            ServerMessage::Window(window) => Some(window),
+            _ => None,
+        });
+        if let Some(window) = window {
+            break window;
         }
         let (who, message) = world.wish(0..3).expect("somebody is asked");
         world.says(who, message);
-    }
-    // Everybody answered at once, so the window includes the dealing animation.
-    let window = window.expect("a window");
+    };
     assert_eq!(window.left - window.of, Pace::Calm.dealing());
     let paced = world.entries.iter().any(|entry| matches!(entry, Entry::Paced { .. }));
     assert!(!paced, "nothing is stored where nothing is chosen");
@@ -210,17 +169,16 @@ fn the_first_offer_opens_after_the_dealing_animation() {
 fn the_host_allows_hints_or_not_and_a_table_remembers_it() {
     let mut world = World::new(4, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 2);
     world.come(&["Ann", "Bo"]);
-    let forbid = ClientMessage::Host { power: Power::Hints { allowed: false } };
-    world.says(1, forbid.clone());
-    assert_eq!(world.people[1].errors, [TableError::HostOnly]);
+    let forbid = Power::Hints { allowed: false };
+    assert_eq!(world.host_error(1, forbid), Some(TableError::HostOnly));
     world.messages = Some(Vec::new());
-    world.says(0, forbid.clone());
+    world.host(0, forbid);
     let change = Change::Hinted { allowed: false };
     let received = messages_to(&mut world, 1);
     assert!(matches!(&received[..], [ServerMessage::Change { change: c, .. }] if *c == change));
     // Repeating it changes nothing, and newcomers see it.
     let entries = world.entries.len();
-    world.says(0, forbid);
+    world.host(0, forbid);
     assert_eq!(world.entries.len(), entries);
     assert!(whole(&mut world, 1).unwrap().hints_off);
     world.room = world.rebuilt();

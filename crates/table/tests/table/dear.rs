@@ -17,7 +17,7 @@ fn service() -> Service {
 
 fn world(game: &str, seats: Vec<SeatPlan>) -> World {
     let mut world = World::new(4, SetUp::new(game, seats.clone()), 3);
-    let host = world.people[0].guest;
+    let host = world.people[0].guest();
     let set_up = SetUp::new(game, seats);
     let opened = Room::open_with(service(), world.library.clone(), world.timing, host, set_up);
     (world.room, _) = opened.unwrap();
@@ -76,7 +76,7 @@ fn fallback_actions_cover_absent_players_if_bots_cannot_play() {
     let restored = Room::restore_with(service(), world.library.clone(), world.timing, entries);
     let (mut room, link, mut thinks) = (restored.unwrap(), Link(1_000), Vec::new());
     let message = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-    let comes = Input::Connected { link, guest: world.people[0].guest };
+    let comes = Input::Connected { link, guest: world.people[0].guest() };
     for input in [comes, Input::Message { link, message }] {
         thinks.extend(room.input(world.now, &mut || [1; 32], input).bot_requests);
     }

@@ -19,13 +19,21 @@ fn two() -> World {
 
 /// Commits a person to these bytes; returns the table's error.
 fn commit(world: &mut World, person: usize, bytes: u8) -> Option<TableError> {
-    world.people[person].entropy = Hex([bytes; 32]);
-    let hash = Hex(commitment(&[bytes; 32]));
-    world.error_after(person, ClientMessage::Commit { commitment: hash })
+    world.people[person].entropy = [bytes; 32];
+    let commitment = Hex(commitment(&[bytes; 32]));
+    world.error_after(person, ClientMessage::Commit { commitment })
+}
+
+/// The same two, committed to bytes 1 and 2.
+fn committed() -> World {
+    let mut world = two();
+    assert_eq!(commit(&mut world, 0, 1), None);
+    assert_eq!(commit(&mut world, 1, 2), None);
+    world
 }
 
 fn reveal(world: &mut World, person: usize) -> Option<TableError> {
-    let entropy = world.people[person].entropy;
+    let entropy = Hex(world.people[person].entropy);
     world.error_after(person, ClientMessage::Reveal { entropy })
 }
 
@@ -60,9 +68,7 @@ fn rematch(world: &mut World) {
 
 #[test]
 fn each_match_has_entropy_of_its_own() {
-    let mut world = two();
-    assert_eq!(commit(&mut world, 0, 1), None);
-    assert_eq!(commit(&mut world, 1, 2), None);
+    let mut world = committed();
     start_and_play(&mut world);
     assert_eq!(record(&world, 0).1.contributors, [Some(Seat::at(0)), Some(Seat::at(1))]);
 
@@ -116,9 +122,7 @@ fn a_commitment_for_the_next_match_can_be_made_while_one_is_played() {
 
 #[test]
 fn an_aborted_gathering_is_counted_and_its_entropy_discarded() {
-    let mut world = two();
-    commit(&mut world, 0, 1);
-    commit(&mut world, 1, 2);
+    let mut world = committed();
     world.says(0, ClientMessage::Start);
     assert_eq!(reveal(&mut world, 0), None);
     let first = world.people[0].commitments.clone();
@@ -178,9 +182,7 @@ fn a_set_up_change_keeps_unrevealed_commitments() {
 
 #[test]
 fn revealed_entropy_counts_even_if_its_person_leaves() {
-    let mut world = two();
-    commit(&mut world, 0, 1);
-    commit(&mut world, 1, 2);
+    let mut world = committed();
     world.says(0, ClientMessage::Start);
     assert_eq!(reveal(&mut world, 1), None);
     assert_eq!(reveal(&mut world, 1), None, "a second time it changes nothing");
@@ -195,9 +197,7 @@ fn revealed_entropy_counts_even_if_its_person_leaves() {
 
 #[test]
 fn people_who_do_not_reveal_are_named() {
-    let mut world = two();
-    commit(&mut world, 0, 1);
-    commit(&mut world, 1, 2);
+    let mut world = committed();
     world.says(0, ClientMessage::Start);
     assert_eq!(reveal(&mut world, 0), None);
     assert_eq!(world.stage(), Stage::Gathering);
@@ -222,19 +222,14 @@ fn of_before(entries: &[Entry]) -> Vec<Entry> {
 
 #[test]
 fn tables_of_earlier_versions_still_load() {
-    let mut world = two();
-    commit(&mut world, 0, 1);
-    commit(&mut world, 1, 2);
+    let mut world = committed();
     start_and_play(&mut world);
     rematch(&mut world);
     // Its rematches needed no new commitments.
     play(&mut world);
     let entries = of_before(&world.entries);
     let room = Room::restore(world.library.clone(), world.timing, &entries).unwrap();
-    assert_eq!(
-        room.state().game().map(|game| game.table().clone()),
-        world.room.state().game().map(|game| game.table().clone())
-    );
+    assert_eq!(room.state().game().unwrap().table(), world.game().table());
     let played = upcard_table::records(world.library.clone(), &entries).unwrap();
     let proofs: Vec<Proof> = played.iter().map(|p| p.record.verify().unwrap()).collect();
     assert_eq!(proofs[0].contributors, [Some(Seat::at(0)), Some(Seat::at(1))]);

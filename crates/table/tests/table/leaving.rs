@@ -6,14 +6,12 @@ use upcard_engine::{Action, Phase, Seat};
 use upcard_table::wire::*;
 use upcard_table::{Entry, records};
 
-use crate::world::World;
+use crate::world::{World, changed};
 
 /// Three people at a table of this game, with these changes and this clock.
 fn seated(game: &str, changes: &[(&str, &str)], clock: Clock) -> World {
-    let mut with = SetUp::new(game, vec![SeatPlan::Person; 3]);
-    with.changes = changes.iter().map(|(path, value)| ((*path).into(), (*value).into())).collect();
-    with.clock = clock;
-    let mut world = World::seated(with, 3);
+    let set_up = SetUp { clock, ..changed(game, vec![SeatPlan::Person; 3], changes) };
+    let mut world = World::seated(set_up, 3);
     world.bots_answer = false;
     world
 }
@@ -23,8 +21,9 @@ fn act(world: &mut World, person: usize, action: &str) {
     world.act(person, id, action);
 }
 
-/// Plays a turn in time: draws and discards.
-fn turn(world: &mut World, person: usize) {
+/// Plays the present turn in time: draws and discards.
+fn turn(world: &mut World) {
+    let person = world.asked();
     act(world, person, "draw");
     let game = world.game();
     let offered = game.view(Seat::at(person)).offered(1).actions;
@@ -48,16 +47,13 @@ fn done(world: &World, person: usize) -> (usize, bool) {
 
 /// Lets time pass until another seat is to act.
 fn misses(world: &mut World, person: usize) {
-    while world.asked() == person {
-        assert!(world.wait());
-    }
+    world.wait_while(|world| world.asked() == person);
 }
 
 /// Plays the others' turns in time until it is this person's turn.
 fn others_play(world: &mut World, person: usize) {
     while world.asked() != person {
-        let other = world.asked();
-        turn(world, other);
+        turn(world);
     }
 }
 
@@ -75,9 +71,8 @@ fn three_missed_turns_in_a_row_are_a_drop() {
     }
     // The third turn begins with the drop.
     for _ in 0..2 {
-        let other = world.asked();
-        assert_ne!(other, slow);
-        turn(&mut world, other);
+        assert_ne!(world.asked(), slow);
+        turn(&mut world);
     }
     assert_eq!(done(&world, slow), (2, true));
     // Everybody receives the reason before the drop itself.
@@ -87,11 +82,8 @@ fn three_missed_turns_in_a_row_are_a_drop() {
     };
     for person in 0..3 {
         let reasons = changes(&world, person);
-        assert_eq!(
-            reasons.iter().filter(|why| **why == SeatChange::Missed).count(),
-            1,
-            "{reasons:?}"
-        );
+        let missed = reasons.iter().filter(|why| **why == SeatChange::Missed);
+        assert_eq!(missed.count(), 1, "{reasons:?}");
     }
     let at = |wanted: fn(&Entry) -> bool| world.entries.iter().rposition(wanted).unwrap();
     let missed = at(|entry| matches!(entry, Entry::Missed { .. }));
@@ -101,8 +93,7 @@ fn three_missed_turns_in_a_row_are_a_drop() {
     // The others play on, and a restored table is the same.
     let rebuilt = world.rebuilt();
     assert_eq!(rebuilt.state().game().unwrap().table(), table);
-    let other = world.asked();
-    turn(&mut world, other);
+    turn(&mut world);
     // A person who returns only now receives the reason as well.
     world.says(slow, ClientMessage::TakeBack);
     let bot = BotPlay { drawn: 2, discarded: 2, ..BotPlay::default() };
@@ -120,7 +111,7 @@ fn returning_in_time_counts_no_missed_turn() {
         }
         world.says(slow, ClientMessage::TakeBack);
         others_play(&mut world, slow);
-        turn(&mut world, slow);
+        turn(&mut world);
     }
     assert_eq!(done(&world, slow), (6, false));
 }
@@ -163,9 +154,8 @@ fn between_deals() -> (World, usize) {
     let out = world.asked();
     act(&mut world, out, "drop");
     let second = world.asked();
-    turn(&mut world, second);
-    let third = world.asked();
-    turn(&mut world, third);
+    turn(&mut world);
+    turn(&mut world);
     act(&mut world, second, "drop");
     assert_eq!(world.phase(), Phase::Rejoin { seat: Seat::at(out) });
     (world, out)

@@ -44,11 +44,7 @@ fn stormy_match(world: &mut World, people: usize) {
             let before = world.entries.len();
             let out = world.says(who, ClientMessage::Act { id, decision, action });
             if known && recent {
-                assert!(
-                    out.entries
-                        .iter()
-                        .all(|e| { !matches!(e, upcard_table::Entry::Acted { id: Some(_), .. }) })
-                );
+                assert!(!out.entries.iter().any(|e| matches!(e, Entry::Acted { id: Some(_), .. })));
                 assert!(world.entries.len() >= before);
                 assert_eq!(world.people[who].accepted.last(), Some(&id));
             }
@@ -74,9 +70,8 @@ fn every_game_finishes_under_random_disconnections() {
         let players = library.select(id, &[]).unwrap().usual_players();
         let set_up = short(id, seats(2, usize::from(players) - 2), "1");
         let mut world = World::new(n as u64, set_up, 3);
-        world.connect_all();
-        world.sit(0, "Ann");
-        world.sit(1, "Bo");
+        world.come(&["Ann", "Bo"]);
+        world.connect(2, false);
         world.says(0, ClientMessage::Start);
         stormy_match(&mut world, 3);
         let game = world.game();
@@ -96,11 +91,9 @@ fn every_game_finishes_under_random_disconnections() {
         world.check_views();
         for person in &world.people {
             for id in &person.accepted {
-                let one = |e: &&upcard_table::Entry| match e {
-                    upcard_table::Entry::Acted { seat, id: Some(i), .. } => {
-                        i == id && Some(*seat) == person.seat
-                    }
-                    _ => false,
+                let one = |e: &&Entry| {
+                    matches!(e, Entry::Acted { seat, id: Some(i), .. }
+                        if i == id && Some(*seat) == person.seat)
                 };
                 assert_eq!(world.entries.iter().filter(one).count(), 1, "action {id}");
             }
@@ -112,9 +105,7 @@ fn every_game_finishes_under_random_disconnections() {
 fn a_rematch_follows_a_match() {
     let set_up = short("rummy", seats(2, 0), "1");
     let mut world = World::new(5, set_up, 2);
-    world.connect_all();
-    world.sit(0, "Ann");
-    world.sit(1, "Bo");
+    world.come(&["Ann", "Bo"]);
     world.says(0, ClientMessage::Start);
     stormy_match(&mut world, 2);
     for person in 0..2 {
@@ -132,8 +123,7 @@ fn a_rematch_follows_a_match() {
 fn requests_without_effect_are_not_stored() {
     let set_up = SetUp::new("rummy", seats(2, 0));
     let mut world = World::new(3, set_up.clone(), 2);
-    world.connect(0, false);
-    world.sit(0, "Ann");
+    world.come(&["Ann"]);
     let before = world.entries.len();
     for _ in 0..3 {
         let sit = ClientMessage::Sit { seat: None, name: " Ann ".into() };
@@ -157,9 +147,8 @@ fn count(out: &Outbox, wanted: impl Fn(&ServerMessage) -> bool) -> usize {
 #[test]
 fn phrases_are_rate_limited_and_can_be_disabled() {
     let mut world = World::new(3, SetUp::new("rummy", seats(2, 0)), 3);
-    world.connect_all();
-    world.sit(0, "Ann");
-    world.sit(1, "Bo");
+    world.come(&["Ann", "Bo"]);
+    world.connect(2, false);
     let say = || ClientMessage::Say { phrase: Phrase::Thanks };
     let phrases = |out: &Outbox| {
         count(out, |m| matches!(m, ServerMessage::Said { seat, .. } if *seat == Seat::at(1)))
@@ -190,7 +179,7 @@ fn phrases_are_rate_limited_and_can_be_disabled() {
     assert_eq!((phrases(&out), error(&out, TableError::PhrasesOff)), (0, 1));
     // The setting persists, is sent to newcomers, and can be reverted.
     let mut again = world.rebuilt();
-    let (link, guest) = (Link(99), world.people[2].guest);
+    let (link, guest) = (Link(99), world.people[2].guest());
     again.input(world.now, &mut || [0; 32], Input::Connected { link, guest });
     let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
     let out = again.input(world.now, &mut || [0; 32], Input::Message { link, message: hello });
@@ -215,37 +204,20 @@ fn nobody_starts_a_match_before_somebody_sits() {
     assert!(!world.says(0, ClientMessage::Start).entries.is_empty());
 }
 
-/// Plays until the first deal is over; returns `true` once it is.
-fn to_the_end_of_a_deal(world: &mut World) -> bool {
-    let over = |world: &World| {
-        let phase = world.room.state().game().map(|game| game.table().phase());
-        matches!(phase, Some(upcard_engine::Phase::DealOver { .. }))
-    };
-    (0..20_000).any(|_| {
-        if !over(world) {
-            world.wait();
-        }
-        over(world)
-    })
-}
-
 #[test]
 fn whose_turn_it_is_and_the_next_deal_while_a_bot_plays_for_the_only_person() {
     let set_up = short("rummy", seats(1, 1), "2");
     let mut world = World::new(4, set_up, 1);
-    world.connect(0, false);
-    let ann = world.people[0].guest;
-    world.sit(0, "Ann");
+    world.come(&["Ann"]);
+    let ann = world.people[0].guest();
     assert_eq!(world.room.state().waiting(ann), None, "nothing is being played");
     world.says(0, ClientMessage::Start);
-    while world.stage() != Stage::Playing {
-        assert!(world.wait());
-    }
+    world.gather();
     let asked = world.game().table().waiting();
     assert_eq!(world.room.state().waiting(ann), Some(asked));
     assert_eq!(world.room.state().waiting(Hex([77; 16])), None, "a stranger is told nothing");
     world.says(0, ClientMessage::HandOver);
-    assert!(to_the_end_of_a_deal(&mut world));
+    world.wait_while(|world| !matches!(world.phase(), Phase::DealOver { .. }));
     assert_eq!(world.room.state().waiting(ann), Some(Seats::only(Seat::at(0))), "she is not ready");
     let out = world.says(0, ClientMessage::Next);
     assert!(out.entries.contains(&Entry::NextDeal), "{:?}", out.entries);

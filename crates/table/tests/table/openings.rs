@@ -4,8 +4,8 @@ use upcard_engine::{Seat, Seats};
 use upcard_table::wire::*;
 use upcard_table::{Entry, Guest, Hex};
 
-use crate::company::{error, introduce, number, table, wish};
-use crate::world::World;
+use crate::company::{THREE, claimed, introduce, number, table, wish};
+use crate::world::{Person, World};
 
 /// Open seats as sent to a person.
 fn openings(world: &World, person: usize) -> &[Opening] {
@@ -18,17 +18,12 @@ fn of(visitor: u32, bits: [u8; 4]) -> Opening {
     Opening { visitor, sit, ask, claim, give }
 }
 
-const SEATS: [Seat; 3] = [Seat::at(0), Seat::at(1), Seat::at(2)];
-
 /// Checks that the openings sent to each visitor are exactly what the table then allows.
 fn holds(world: &World) {
-    let is_host = |person: &usize| {
-        world.people[*person].link.is_some()
-            && world.room.state().is_host(world.people[*person].guest)
-    };
-    let host = (0..5).find(is_host);
-    for person in 0..5 {
-        let said = &world.people[person];
+    let is_host =
+        |person: &Person| person.link.is_some() && world.room.state().is_host(person.guest());
+    let host = world.people.iter().position(is_host);
+    for (person, said) in world.people.iter().enumerate() {
         let Some(own) = said.company.you.filter(|_| said.link.is_some()) else { continue };
         let open = said.openings.iter().find(|open| open.visitor == own).copied();
         let open = open.expect("a visitor is told");
@@ -40,7 +35,7 @@ fn holds(world: &World) {
             }
             world.people[person].clone()
         };
-        for seat in SEATS {
+        for seat in THREE {
             let sat = after(&[(person, ClientMessage::Sit { seat: Some(seat), name: "x".into() })]);
             assert_eq!(sat.seat == Some(seat), open.sit.has(seat), "sit {seat:?} {open:?}");
             let mine = after(&[(person, ClientMessage::Wish { wish: Wish::Mine { seat } })]);
@@ -62,12 +57,20 @@ fn holds(world: &World) {
     }
 }
 
+/// Exercises a power of the host, and checks what visitors are told then.
+fn host(world: &mut World, power: Power) {
+    world.host(0, power);
+    holds(world);
+}
+
 #[test]
 fn visitors_and_the_host_are_told_the_open_seats() {
     let mut world = table();
     let (di, ed) = (number(&world, 3), number(&world, 4));
     assert!(openings(&world, 0).is_empty(), "whoever has not said who they are is told nothing");
-    (0..5).for_each(|person| introduce(&mut world, person, "x"));
+    for person in 0..5 {
+        introduce(&mut world, person, "x");
+    }
     // The host can reassign any seat; none is free, and everybody is present.
     let stranger = [0, 0, 0, 7];
     assert_eq!(openings(&world, 3), [of(di, stranger)]);
@@ -82,47 +85,37 @@ fn visitors_and_the_host_are_told_the_open_seats() {
     let bo = number(&world, 1);
     assert_eq!(openings(&world, 1), [of(bo, [0, 2, 0, 2])]);
     assert_eq!(openings(&world, 3), [of(di, [0, 2, 4, 7])]);
-    world.host(0, Power::Open { seat: Seat::at(1) });
-    holds(&world);
+    host(&mut world, Power::Open { seat: Seat::at(1) });
     assert_eq!(openings(&world, 1), [of(bo, [2, 2, 0, 2])]);
-    world.host(0, Power::Admit { how: Admission::Approved });
-    holds(&world);
+    host(&mut world, Power::Admit { how: Admission::Approved });
     assert_eq!(openings(&world, 1), [of(bo, [0, 2, 0, 2])]);
-    world.host(0, Power::Admit { how: Admission::Locked });
-    holds(&world);
+    host(&mut world, Power::Admit { how: Admission::Locked });
     assert_eq!(openings(&world, 3), [of(di, [0, 0, 4, 7])]);
     // The outcome is as announced.
-    world.host(0, Power::Give { seat: Seat::at(1), visitor: di });
-    holds(&world);
+    host(&mut world, Power::Give { seat: Seat::at(1), visitor: di });
     assert_eq!(world.people[3].seat, Some(Seat::at(1)));
     assert!(openings(&world, 3).is_empty());
     assert_eq!(openings(&world, 1), [of(bo, [0, 0, 0, 2])]);
     // A removed person is no visitor; one who returns is informed again.
-    world.host(0, Power::Dismiss { visitor: ed });
-    holds(&world);
+    host(&mut world, Power::Dismiss { visitor: ed });
     assert!(openings(&world, 4).is_empty());
     world.disconnect(0);
     holds(&world);
     world.connect(0, true);
     holds(&world);
     assert_eq!(openings(&world, 0), [of(bo, [0, 0, 0, 2])]);
-    world.host(0, Power::End);
-    holds(&world);
+    host(&mut world, Power::End);
     assert_eq!(openings(&world, 1), [of(bo, [0, 0, 4, 0])]);
-    world.host(0, Power::Admit { how: Admission::Open });
-    holds(&world);
-    world.host(0, Power::Kick { seat: Seat::at(2) });
-    holds(&world);
+    host(&mut world, Power::Admit { how: Admission::Open });
+    host(&mut world, Power::Kick { seat: Seat::at(2) });
     assert_eq!(openings(&world, 1), [of(bo, [4, 4, 0, 4])]);
 }
 
 #[test]
 fn names_that_look_like_bots_are_rejected() {
     let mut world = table();
-    introduce(&mut world, 3, "Bot  Sharp");
-    assert_eq!(error(&mut world, 3), Some(TableError::BotName));
-    wish(&mut world, 3, Wish::Seat);
-    assert_eq!(error(&mut world, 3), Some(TableError::BadName), "no name was kept");
+    assert_eq!(introduce(&mut world, 3, "Bot  Sharp"), Some(TableError::BotName));
+    assert_eq!(wish(&mut world, 3, Wish::Seat), Some(TableError::BadName), "no name was kept");
     world.host(0, Power::End);
     world.says(2, ClientMessage::Leave);
     let sit = |name: &str| ClientMessage::Sit { seat: None, name: name.into() };
@@ -134,7 +127,7 @@ fn names_that_look_like_bots_are_rejected() {
     world.says(3, sit("Bot Ann"));
     assert_eq!(world.people[3].seat, Some(Seat::at(2)));
     // A person may keep a bot-like name from before such names were refused.
-    let (seat, guest) = (Seat::at(1), world.people[1].guest);
+    let (seat, guest) = (Seat::at(1), world.people[1].guest());
     world.entries.push(Entry::Sat { seat, guest, name: "bot sharp".into() });
     world.restart();
     world.connect(1, false);
@@ -148,8 +141,10 @@ fn a_host_cannot_remove_themselves() {
     world.connect(0, false);
     let own = number(&world, 0);
     let entries = world.entries.len();
-    world.host(0, Power::Dismiss { visitor: own });
-    assert_eq!(error(&mut world, 0), Some(TableError::NoSuchVisitor));
+    assert_eq!(
+        world.host_error(0, Power::Dismiss { visitor: own }),
+        Some(TableError::NoSuchVisitor)
+    );
     assert_eq!(world.entries.len(), entries);
     world.sit(0, "Ann");
     assert_eq!(world.people[0].seat, Some(Seat::at(0)));
@@ -161,30 +156,21 @@ fn numbered(number: u16) -> Guest {
     Hex(guest)
 }
 
-/// The number of remembered removals is bounded.
+/// The numbers of remembered removals, and of moves between devices, are bounded.
 #[test]
-fn removed_people_are_remembered_up_to_a_limit() {
-    let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 3);
+fn removals_and_moves_are_remembered_up_to_a_limit() {
+    let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 2);
     world.come(&["Ann", "Bo"]);
     let sent_away = |n| Entry::Dismissed { guest: numbered(n) };
     world.entries.extend((0..400).flat_map(|n| [sent_away(n), sent_away(n)]));
+    let seat = Seat::at(0);
+    world.entries.extend((0..1_200).map(|n| Entry::Moved { seat, guest: numbered(n) }));
     world.restart();
     let standing = serde_json::to_value(world.room.standing().unwrap()).unwrap();
     let kicked = standing["standing"]["kicked"].as_array().unwrap();
     assert_eq!(kicked.len(), 256);
     let last = serde_json::to_value(sent_away(399)).unwrap();
     assert_eq!(kicked.last(), Some(&last["dismissed"]["guest"]));
-}
-
-/// The number of remembered moves between devices is bounded.
-#[test]
-fn seat_moves_are_remembered_up_to_a_limit() {
-    let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 2);
-    world.come(&["Ann", "Bo"]);
-    let seat = Seat::at(0);
-    world.entries.extend((0..1_200).map(|n| Entry::Moved { seat, guest: numbered(n) }));
-    world.restart();
-    let standing = serde_json::to_value(world.room.standing().unwrap()).unwrap();
     let moves = standing["standing"]["moves"].as_object().unwrap();
     assert_eq!(moves.len(), 1024);
     assert_eq!(standing["standing"]["holders"]["lost"].as_object().unwrap().len(), 1024);
@@ -196,12 +182,7 @@ fn seat_moves_are_remembered_up_to_a_limit() {
 
 #[test]
 fn removed_people_cannot_object_to_a_claim() {
-    let mut world = table();
-    world.disconnect(1);
-    wish(&mut world, 3, Wish::Mine { seat: Seat::at(1) });
-    let new = number(&world, 3);
-    world.says(0, ClientMessage::Answer { visitor: new, yes: true });
-    world.connect(1, false);
+    let mut world = claimed();
     let old = number(&world, 1);
     world.host(0, Power::Dismiss { visitor: old });
     world.people[1].errors.clear();

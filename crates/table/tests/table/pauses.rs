@@ -6,25 +6,28 @@ use std::collections::BTreeMap;
 use upcard_cards::RANKS;
 use upcard_engine::{Level, Phase, Seat};
 use upcard_table::Millis;
-use upcard_table::wire::{ClientMessage, Pace, SeatPlan, SetUp, Stage};
+use upcard_table::wire::{ClientMessage, Pace, SeatPlan, Stage};
 
-use crate::world::World;
+use crate::world::{World, changed};
 
 /// Delays of bots in many deals, by phase and a property of the hand: holding a set in the play phase, a card
 /// that combines with the upcard elsewhere.
 type Pauses = BTreeMap<(&'static str, bool), Vec<Millis>>;
 
+/// A match of a person against three bots.
+fn begun(game: &str, changes: &[(&str, &str)], seed: u64) -> World {
+    let bot = SeatPlan::Bot { level: Level::Expert };
+    let seats = vec![SeatPlan::Person, bot, bot, bot];
+    let mut world = World::new(seed, changed(game, seats, changes), 1);
+    world.come(&["Ann"]);
+    world.says(0, ClientMessage::Start);
+    world
+}
+
 fn pauses(game: &str, changes: &[(&str, &str)]) -> Pauses {
     let mut pauses = Pauses::new();
     for seed in 0..4 {
-        let mut seats = vec![SeatPlan::Person];
-        seats.extend([SeatPlan::Bot { level: Level::Expert }; 3]);
-        let mut set_up = SetUp::new(game, seats);
-        set_up.changes =
-            changes.iter().map(|(path, to)| ((*path).to_owned(), (*to).to_owned())).collect();
-        let mut world = World::new(seed, set_up, 1);
-        world.come(&["Ann"]);
-        world.says(0, ClientMessage::Start);
+        let mut world = begun(game, changes, seed);
         let mut seen = 0;
         for _ in 0..2_000 {
             if world.stage() == Stage::Over {
@@ -88,11 +91,7 @@ fn bot_pauses_do_not_depend_on_hands() {
 #[test]
 fn bot_pauses_depend_only_on_the_random_draw() {
     let first = |seed: u64| {
-        let mut seats = vec![SeatPlan::Person];
-        seats.extend([SeatPlan::Bot { level: Level::Sharp }; 3]);
-        let mut world = World::new(seed, SetUp::new("contract-rummy", seats), 1);
-        world.come(&["Ann"]);
-        world.says(0, ClientMessage::Start);
+        let mut world = begun("contract-rummy", &[], seed);
         while world.thinks.is_empty() {
             assert!(world.step([0]));
         }

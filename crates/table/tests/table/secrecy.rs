@@ -6,14 +6,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::world::{World, short, some_action};
+use crate::world::{PEOPLE, World, short, some_action};
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use serde_json::Value;
 use upcard_cards::Card;
-use upcard_engine::{Deal, Game, Library, OwnView, RawView, Rules, Seat, View};
+use upcard_engine::chance::{Chance, deal_secret};
+use upcard_engine::{
+    Deal, Event, Game, Library, OwnView, Phase, RawEvent, RawView, Rules, Seat, View, Viewer,
+};
 use upcard_table::wire::*;
-use upcard_table::{Entry, Input};
+use upcard_table::{Entry, Hex, Input};
 
 /// Collects every card that a message names.
 fn cards_in(value: &Value, cards: &mut Vec<Card>) {
@@ -53,27 +56,21 @@ pub(crate) fn sample_world(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> Game
     }
 }
 
-/// The owner's snapshot in a sampled game.
-fn imagined_snapshot(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> String {
-    serde_json::to_string(&RawView::from(sample_world(own, rules, seed).own_view(own.seat)))
-        .unwrap()
+/// The table size of a game that is nearest to three players.
+fn few_players(library: &Library, id: &str) -> u8 {
+    let players = library.select(id, &[]).unwrap().choices.players;
+    3u8.clamp(players.min, players.max)
 }
 
 /// Plays a match by messages; returns the number of messages and bytes compared.
 fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
-    let library = Library::standard().unwrap();
-    let players = library.select(id, &[]).unwrap().choices.players;
-    let players = players.max.min(3).max(players.min);
+    let players = few_players(&Library::standard().unwrap(), id);
     let seated = players.max(3);
     let seats = vec![SeatPlan::Person; usize::from(players)];
-    let set_up = short(id, seats, "2");
-    let mut world = World::new(seed, set_up, seated + 1);
+    let mut world = World::new(seed, short(id, seats, "2"), seated + 1);
     world.connect_all();
-    for (person, name) in
-        ["Ann", "Bo", "Cy", "Di"].into_iter().take(usize::from(players)).enumerate()
-    {
-        world.sit(person, name);
-    }
+    let names = ["Ann", "Bo", "Cy", "Di"].into_iter().take(usize::from(players));
+    names.enumerate().for_each(|(person, name)| world.sit(person, name));
     world.says(0, ClientMessage::Start);
     let (mut messages, mut bytes) = (0, 0);
     let mut steps = 0;
@@ -95,7 +92,7 @@ fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
                 }
                 messages += 1;
                 bytes += text.len();
-                let at = person.guest.0[0] as usize - 1;
+                let at = usize::from(person.id) - 1;
                 if let ServerMessage::Event { event, .. } = &delivery.message
                     && let Some(before) = &before[at]
                 {
@@ -106,9 +103,10 @@ fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
         if steps % 20 == 0 {
             for person in &world.people {
                 let (Some(own), Some(rules)) = (&person.view, &person.rules) else { continue };
-                let mine = serde_json::to_string(&RawView::from(own.clone())).unwrap();
+                let text = |own: OwnView| serde_json::to_string(&RawView::from(own)).unwrap();
                 for seed in 0..3 {
-                    assert_eq!(imagined_snapshot(own, rules, seed), mine, "{id}");
+                    let sampled = sample_world(own, rules, seed).own_view(own.seat);
+                    assert_eq!(text(sampled), text(own.clone()), "{id}");
                 }
             }
         }
@@ -119,13 +117,12 @@ fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
 /// Checks that an event names no hidden card: neither from another's hand, unless it came to the table, nor
 /// from the stock.
 fn only_what_may_be_seen(
-    event: &upcard_engine::RawEvent,
+    event: &RawEvent,
     before: &OwnView,
     world: &World,
     seat: Option<Seat>,
     text: &str,
 ) {
-    use upcard_engine::Event;
     // Cards that the event makes public are on the table afterwards.
     let game = world.game();
     if matches!(event, Event::DealEnded { .. } | Event::DealerFound { .. }) {
@@ -181,12 +178,10 @@ fn hidden_differences_change_no_sent_byte() {
     let library = Arc::new(Library::standard().unwrap());
     let mut compared = 0;
     for id in library.ids() {
-        let players = library.select(id, &[]).unwrap().choices.players;
-        let players = players.max.min(3).max(players.min);
+        let players = few_players(&library, id);
         let source = RuleSource { game: id.into(), changes: Vec::new(), players };
         let rules = Arc::new(source.rules(&library).unwrap());
-        let chance = upcard_engine::chance::Chance::numbered(7);
-        let mut game = Game::new(rules.clone(), chance);
+        let mut game = Game::new(rules.clone(), Chance::numbered(7));
         game.next_deal(&mut ());
         let mut rng = ChaCha12Rng::seed_from_u64(11);
         for _ in 0..400 {
@@ -200,49 +195,37 @@ fn hidden_differences_change_no_sent_byte() {
             let view = game.view(seat);
             let Some(action) = some_action(&view, &mut rng) else { break };
             // Another seat watches, in this world and in one that it cannot tell apart.
-            let viewers: Vec<Seat> = Seat::all(players).filter(|v| *v != seat).collect();
-            for viewer in viewers {
+            for viewer in Seat::all(players).filter(|viewer| *viewer != seat) {
                 let mut other = game.view(viewer).sample_world(&mut rng);
-                let mut here: Vec<upcard_engine::Event> = Vec::new();
-                let mut there: Vec<upcard_engine::Event> = Vec::new();
+                let mut here: Vec<Event> = Vec::new();
+                let mut there: Vec<Event> = Vec::new();
                 if game.clone().act(seat, &action, &mut here).is_err()
                     || other.act(seat, &action, &mut there).is_err()
                 {
                     continue;
                 }
-                let texts = |events: &[upcard_engine::Event]| -> Vec<String> {
-                    events
-                        .iter()
-                        .map(|e| e.redacted_for(upcard_engine::Viewer::Seat(viewer)))
-                        .map(|e| serde_json::to_string(&e).unwrap())
-                        .collect()
+                let texts = |events: &[Event]| -> Vec<String> {
+                    let masked = events.iter().map(|e| e.redacted_for(Viewer::Seat(viewer)));
+                    masked.map(|e| serde_json::to_string(&e).unwrap()).collect()
                 };
-                let public = |events: &[upcard_engine::Event]| {
-                    // Random outcomes and hidden answers may diverge: compare only the same public course.
-                    events.iter().map(std::mem::discriminant).collect::<Vec<_>>()
+                // Random outcomes and hidden answers may diverge: compare only the same public course.
+                let kinds = |events: &[Event]| -> Vec<_> {
+                    events.iter().map(std::mem::discriminant).collect()
                 };
-                let random = |e: &upcard_engine::Event| {
-                    matches!(
-                        e,
-                        upcard_engine::Event::Reshuffled { .. }
-                            | upcard_engine::Event::DealEnded { .. }
-                            | upcard_engine::Event::WasCut { .. }
-                            | upcard_engine::Event::Bought { .. }
-                            | upcard_engine::Event::Called { .. }
-                            | upcard_engine::Event::Picked { .. }
-                            | upcard_engine::Event::Dealt { .. }
-                            | upcard_engine::Event::TookBack { .. }
-                    )
+                let random = |event: &Event| match event {
+                    // The viewer's own draw is random in each world.
+                    Event::Drew { seat, .. } | Event::Penalty { seat, .. } => *seat == viewer,
+                    Event::Reshuffled { .. }
+                    | Event::DealEnded { .. }
+                    | Event::WasCut { .. }
+                    | Event::Bought { .. }
+                    | Event::Called { .. }
+                    | Event::Picked { .. }
+                    | Event::Dealt { .. }
+                    | Event::TookBack { .. } => true,
+                    _ => false,
                 };
-                if public(&here) != public(&there) || here.iter().any(random) {
-                    continue;
-                }
-                // The viewer's own draw is random in each world.
-                let own_draw = |e: &upcard_engine::Event| {
-                    matches!(e, upcard_engine::Event::Drew { seat, .. }
-                        | upcard_engine::Event::Penalty { seat, .. } if *seat == viewer)
-                };
-                if here.iter().any(own_draw) {
+                if kinds(&here) != kinds(&there) || here.iter().any(random) {
                     continue;
                 }
                 compared += 1;
@@ -260,18 +243,16 @@ fn hidden_differences_change_no_sent_byte() {
 /// Only what is revealed leaves the table: secrets stay until after their deal.
 #[test]
 fn secrets_are_revealed_only_after_their_deal() {
-    let mut set_up = SetUp::new("contract-rummy", vec![SeatPlan::Person; 3]);
-    set_up.changes = vec![("match.deals".to_owned(), "2".to_owned())];
-    let mut world = World::new(3, set_up, 3);
-    world.come(&["Ann", "Bo", "Cy"]);
+    let seats = vec![SeatPlan::Person; 3];
+    let mut world = World::new(3, short("contract-rummy", seats, "2"), 3);
+    world.come(&PEOPLE);
     world.says(0, ClientMessage::Start);
     let master = world.entries.iter().find_map(|entry| match entry {
         Entry::Bound { master } => Some(*master),
         _ => None,
     });
     let master = master.unwrap();
-    let secret =
-        |deal| upcard_table::Hex(upcard_engine::chance::deal_secret(&master.0, deal)).to_string();
+    let secret = |deal| Hex(deal_secret(&master.0, deal)).to_string();
     let mut steps = 0;
     while world.stage() != Stage::Over {
         steps += 1;
@@ -284,10 +265,7 @@ fn secrets_are_revealed_only_after_their_deal() {
         let out = world.input(Input::Message { link, message });
         let (begun, over) = world.room.state().game().map_or((0, false), |game| {
             let table = game.table();
-            let over = matches!(
-                table.phase(),
-                upcard_engine::Phase::DealOver { .. } | upcard_engine::Phase::MatchOver
-            );
+            let over = matches!(table.phase(), Phase::DealOver { .. } | Phase::MatchOver);
             (table.deals_begun(), over)
         });
         for delivery in &out.deliveries {

@@ -98,7 +98,7 @@ fn whim(world: &mut World) -> Option<Input> {
         12 | 13 => ClientMessage::GiveUp,
         14 | 15 => ClientMessage::Host { power: Power::Open { seat } },
         16 => {
-            let (from, to) = (world.people[who].guest, world.people[other].guest);
+            let (from, to) = (world.people[who].guest(), world.people[other].guest());
             let moves = world.room.state().moves(from);
             return Some(Input::Moved { from, to, moves });
         }
@@ -130,7 +130,7 @@ fn told_alike(world: &World, input: &Input, seed: u64) -> usize {
             let out = room.input(world.now, &mut entropy, input.clone());
             let mine = out.deliveries.into_iter().filter(|d| d.to.contains(&link));
             let texts = mine.map(|d| serde_json::to_string(&d.message).unwrap());
-            (texts.collect::<Vec<_>>(), room.state().seat_of(person.guest))
+            (texts.collect::<Vec<_>>(), room.state().seat_of(person.guest()))
         };
         let (here, seat) = answers(world.room.clone());
         // A person who takes a seat is shown its hand from now on.

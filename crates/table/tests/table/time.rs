@@ -5,7 +5,7 @@ use rand_core::SeedableRng;
 use upcard_engine::chance::below;
 use upcard_engine::{Action, Phase, Seat, Seats};
 use upcard_table::wire::*;
-use upcard_table::{Entry, Input};
+use upcard_table::{Entry, Hex, Input};
 
 use crate::world::{PEOPLE, World, some_action};
 
@@ -133,8 +133,7 @@ fn a_race_goes_to_the_first_and_reports_the_lead() {
 
 #[test]
 fn an_empty_bank_hands_the_seat_to_a_bot() {
-    let clock = Clock::PerMove { seconds: 10, bank: 20 };
-    let mut world = seated("rummy", |s| s.clock = clock);
+    let mut world = seated("rummy", |s| s.clock = Clock::PerMove { seconds: 10, bank: 20 });
     let slow = world.asked();
     let began = world.now;
     // Beyond the ten seconds, the bank pays.
@@ -145,9 +144,7 @@ fn an_empty_bank_hands_the_seat_to_a_bot() {
     assert!(world.people[slow].covered);
     // The bot continues for the seat.
     let before = world.entries.len();
-    while acted(&world, before).is_empty() {
-        assert!(world.wait());
-    }
+    world.wait_while(|world| acted(world, before).is_empty());
     assert_eq!(acted(&world, before)[0].0.index(), slow);
     world.says(slow, ClientMessage::TakeBack);
     assert!(!world.people[slow].covered);
@@ -164,9 +161,7 @@ fn a_bot_covers_the_absent_until_they_are_back() {
     let why = CoverWhy::Away;
     let covered = |entry: &Entry| matches!(entry, Entry::CoveredFor { why: w, .. } if *w == why);
     assert!(world.entries.iter().any(covered));
-    while world.asked() == gone {
-        assert!(world.wait());
-    }
+    world.wait_while(|world| world.asked() == gone);
     // Back in the middle of the deal, with all that happened.
     world.connect(gone, true);
     assert!(world.people[gone].covered);
@@ -178,9 +173,7 @@ fn a_bot_covers_the_absent_until_they_are_back() {
 #[test]
 fn nothing_runs_while_nobody_is_connected() {
     let mut world = seated("rummy", |_| ());
-    for person in 0..3 {
-        world.disconnect(person);
-    }
+    (0..3).for_each(|person| world.disconnect(person));
     assert_eq!(world.room.wake_at(), None);
     let entries = world.entries.len();
     world.now += 1_000_000;
@@ -202,10 +195,10 @@ fn only_the_host_has_powers() {
     assert_eq!(world.people[1].errors.len(), 3);
     // Nobody else gets the hand, unless the host opens the seat.
     world.connect(3, false);
-    world.says(3, ClientMessage::Sit { seat: Some(Seat::at(1)), name: "Di".into() });
-    assert_eq!(world.people[3].errors.pop(), Some(TableError::SeatClosed));
+    let sit = ClientMessage::Sit { seat: Some(Seat::at(1)), name: "Di".into() };
+    assert_eq!(world.error_after(3, sit.clone()), Some(TableError::SeatClosed));
     world.host(0, Power::Open { seat: Seat::at(1) });
-    world.says(3, ClientMessage::Sit { seat: Some(Seat::at(1)), name: "Di".into() });
+    world.says(3, sit);
     assert_eq!(world.people[3].seat, Some(Seat::at(1)));
     world.check_views();
     world.host(0, Power::End);
@@ -215,14 +208,12 @@ fn only_the_host_has_powers() {
     // The host leaves; the next person is host.
     world.says(0, ClientMessage::Leave);
     assert_eq!(world.room.state().host_seat(), Some(Seat::at(1)));
-    world.says(
-        3,
-        ClientMessage::SetUp { set_up: SetUp::new("contract-rummy", vec![SeatPlan::Person; 4]) },
-    );
-    assert_eq!(world.people[3].errors, []);
+    let set_up = SetUp::new("contract-rummy", vec![SeatPlan::Person; 4]);
+    assert_eq!(world.error_after(3, ClientMessage::SetUp { set_up }), None);
     assert_eq!(world.room.state().set_up().seats.len(), 4);
-    world.says(3, ClientMessage::SetUp { set_up: SetUp::new("rummy", Vec::new()) });
-    assert!(matches!(world.people[3].errors[0], TableError::BadRules { .. }));
+    let set_up = SetUp::new("rummy", Vec::new());
+    let error = world.error_after(3, ClientMessage::SetUp { set_up });
+    assert!(matches!(error, Some(TableError::BadRules { .. })));
 }
 
 #[test]
@@ -243,14 +234,14 @@ fn somebody_else_becomes_host_when_the_host_stays_away() {
     assert_eq!(world.room.state().host_seat(), Some(Seat::at(0)));
     assert_eq!(world.people[1].seat, Some(Seat::at(0)));
     world.says(1, ClientMessage::Start);
-    world.says(1, ClientMessage::Reveal { entropy: world.people[1].entropy });
+    world.says(1, ClientMessage::Reveal { entropy: Hex(world.people[1].entropy) });
     assert_eq!(world.stage(), Stage::Playing);
     // The returning person is no longer host.
     world.connect(0, true);
     world.host(0, Power::End);
     assert_eq!(world.people[0].errors, [TableError::HostOnly]);
     world.host(1, Power::End);
-    world.says(1, ClientMessage::Commit { commitment: upcard_table::Hex([9; 32]) });
+    world.says(1, ClientMessage::Commit { commitment: Hex([9; 32]) });
     world.says(1, ClientMessage::Start);
     assert_eq!(world.stage(), Stage::Gathering);
     // Ended before the first deal: secrets of the earlier match are not sent again.
@@ -285,23 +276,18 @@ fn invalid_messages_get_specific_errors() {
     world.connect(3, false);
     world.act(3, 1, "draw");
     assert_eq!(world.people[3].refused, [(1, Refused::NoSeat)]);
-    world.says(3, ClientMessage::Sit { seat: None, name: "Di".into() });
-    world.says(3, ClientMessage::Sit { seat: Some(Seat::at(0)), name: "Di".into() });
-    world.says(3, ClientMessage::Sit { seat: Some(Seat::at(9)), name: "Di".into() });
-    world.says(3, ClientMessage::Sit { seat: None, name: " \u{202e} ".into() });
-    world.says(3, ClientMessage::Next);
-    world.says(3, ClientMessage::Hello { protocol: 99, resume: None });
-    assert_eq!(
-        world.people[3].errors,
-        [
-            TableError::TableFull,
-            TableError::SeatTaken,
-            TableError::NoSuchSeat,
-            TableError::BadName,
-            TableError::NoSeat,
-            TableError::Protocol { ours: PROTOCOL },
-        ]
-    );
+    let sit = |seat, name: &str| ClientMessage::Sit { seat, name: name.into() };
+    let hello = ClientMessage::Hello { protocol: 99, resume: None };
+    for (message, error) in [
+        (sit(None, "Di"), TableError::TableFull),
+        (sit(Some(Seat::at(0)), "Di"), TableError::SeatTaken),
+        (sit(Some(Seat::at(9)), "Di"), TableError::NoSuchSeat),
+        (sit(None, " \u{202e} "), TableError::BadName),
+        (ClientMessage::Next, TableError::NoSeat),
+        (hello, TableError::Protocol { ours: PROTOCOL }),
+    ] {
+        assert_eq!(world.error_after(3, message), Some(error));
+    }
 }
 
 /// Whatever a client sends, it holds a turn for at most the turn's two seconds plus the bank; then a bot
@@ -309,9 +295,8 @@ fn invalid_messages_get_specific_errors() {
 #[test]
 fn a_clock_cannot_be_evaded() {
     for seed in 0..12 {
-        let clock = Clock::PerMove { seconds: 2, bank: 3 };
         let mut with = SetUp::new("rummy", vec![SeatPlan::Person; 3]);
-        with.clock = clock;
+        with.clock = Clock::PerMove { seconds: 2, bank: 3 };
         with.offer_seconds = 1;
         let mut world = World::new(seed, with, 4);
         world.come_uncommitted(&PEOPLE);
@@ -355,10 +340,7 @@ fn a_clock_cannot_be_evaded() {
                     world.disconnect(evader);
                     world.connect(evader, below(&mut dice, 2) == 0);
                 }
-                6 => drop(
-                    world
-                        .says(0, ClientMessage::Host { power: Power::Cover { seat: Seat::at(1) } }),
-                ),
+                6 => drop(world.host(0, Power::Cover { seat: Seat::at(1) })),
                 _ => {}
             }
             if let Some((person, message)) = world.wish([0, 2]) {
@@ -384,8 +366,7 @@ fn a_clock_cannot_be_evaded() {
 /// A move after the time limit is refused: a bot makes it.
 #[test]
 fn a_move_after_its_time_is_refused() {
-    let clock = Clock::PerMove { seconds: 2, bank: 3 };
-    let mut world = seated("rummy", |s| s.clock = clock);
+    let mut world = seated("rummy", |s| s.clock = Clock::PerMove { seconds: 2, bank: 3 });
     let slow = world.asked();
     // Three times to the bot and back, within the time.
     for _ in 0..3 {
@@ -403,9 +384,7 @@ fn a_move_after_its_time_is_refused() {
     assert!(world.people[slow].covered);
     assert_eq!(world.error_after(slow, ClientMessage::TakeBack), Some(TableError::TimeUp));
     let before = world.entries.len();
-    while acted(&world, before).is_empty() {
-        assert!(world.wait());
-    }
+    world.wait_while(|world| acted(world, before).is_empty());
     world.says(slow, ClientMessage::TakeBack);
     assert!(!world.people[slow].covered);
     assert_eq!(world.room.state().seated()[slow].bank, Some(0));
@@ -414,12 +393,9 @@ fn a_move_after_its_time_is_refused() {
 /// A clock resumes where it stopped when everybody left: disconnecting gains no time.
 #[test]
 fn a_clock_goes_on_after_everybody_was_away() {
-    let clock = Clock::PerMove { seconds: 10, bank: 0 };
-    let mut world = seated("rummy", |s| s.clock = clock);
+    let mut world = seated("rummy", |s| s.clock = Clock::PerMove { seconds: 10, bank: 0 });
     world.now += 7_000;
-    for person in 0..3 {
-        world.disconnect(person);
-    }
+    (0..3).for_each(|person| world.disconnect(person));
     assert_eq!(world.room.wake_at(), None);
     world.now += 500_000;
     world.connect(world.asked(), true);
@@ -433,8 +409,7 @@ fn illegal_bot_answers_are_marked_as_slow() {
     let bot = SeatPlan::Bot { level: upcard_engine::Level::Novice };
     let seats = vec![SeatPlan::Person, bot, bot];
     let mut world = World::new(1, SetUp::new("contract-rummy", seats), 1);
-    world.connect(0, false);
-    world.says(0, ClientMessage::Sit { seat: None, name: "Ann".into() });
+    world.come_uncommitted(&["Ann"]);
     world.says(0, ClientMessage::Start);
     let mut rng = ChaCha12Rng::seed_from_u64(3);
     // Until a bot is to play.

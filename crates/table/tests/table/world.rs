@@ -35,21 +35,26 @@ pub(crate) fn some_action(view: &View<'_>, rng: &mut ChaCha12Rng) -> Option<Acti
 /// Names of the first people to sit down.
 pub(crate) const PEOPLE: [&str; 3] = ["Ann", "Bo", "Cy"];
 
+/// A game for these seats, with these choices changed.
+pub(crate) fn changed(game: &str, seats: Vec<SeatPlan>, changes: &[(&str, &str)]) -> SetUp {
+    let change = |(path, value): &(&str, &str)| ((*path).to_owned(), (*value).to_owned());
+    SetUp { changes: changes.iter().map(change).collect(), ..SetUp::new(game, seats) }
+}
+
 /// A game for these seats, limited to this many deals if its rules allow that.
 pub(crate) fn short(game: &str, seats: Vec<SeatPlan>, deals: &str) -> SetUp {
-    let whole = SetUp::new(game, seats);
-    let changes = vec![("match.deals".to_owned(), deals.to_owned())];
-    let short = SetUp { changes, ..whole.clone() };
+    let short = changed(game, seats.clone(), &[("match.deals", deals)]);
     match short.source().rules(&Library::standard().unwrap()) {
         Ok(_) => short,
-        Err(_) => whole,
+        Err(_) => SetUp::new(game, seats),
     }
 }
 
 /// A client at a table, seated or watching.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Person {
-    pub(crate) guest: Guest,
+    /// Number of the person, from 1.
+    pub(crate) id: u8,
     pub(crate) link: Option<Link>,
     pub(crate) seat: Option<Seat>,
     pub(crate) sequence: u64,
@@ -65,7 +70,7 @@ pub(crate) struct Person {
     pub(crate) held: Seats,
     pub(crate) seat_changes: Vec<(Seat, SeatChange)>,
     pub(crate) ready: bool,
-    pub(crate) entropy: Hex<32>,
+    pub(crate) entropy: [u8; 32],
     /// `true` once it has revealed its entropy.
     shown: bool,
     pub(crate) acted: Vec<(u64, u32, String)>,
@@ -78,43 +83,15 @@ pub(crate) struct Person {
     pub(crate) openings: Vec<Opening>,
     pub(crate) secrets: Vec<(upcard_engine::Deal, Hex<32>)>,
     pub(crate) commitments: Vec<Hex<32>>,
-    next_id: u64,
-    library: Arc<Library>,
+    last_message: u64,
 }
 
 impl Person {
-    pub(crate) fn new(number: u8, library: Arc<Library>) -> Person {
-        Person {
-            guest: Hex([number; 16]),
-            link: None,
-            seat: None,
-            sequence: 0,
-            view: None,
-            number: 0,
-            sheet: Vec::new(),
-            rules: None,
-            stage: Stage::Seating,
-            covered: false,
-            lost: None,
-            held: Seats::NONE,
-            seat_changes: Vec::new(),
-            ready: false,
-            entropy: Hex([number; 32]),
-            shown: false,
-            acted: Vec::new(),
-            accepted: Vec::new(),
-            refused: Vec::new(),
-            errors: Vec::new(),
-            company: Company::default(),
-            openings: Vec::new(),
-            secrets: Vec::new(),
-            commitments: Vec::new(),
-            next_id: 1,
-            library,
-        }
+    pub(crate) fn guest(&self) -> Guest {
+        Hex([self.id; 16])
     }
 
-    pub(crate) fn hears(&mut self, message: &ServerMessage) {
+    pub(crate) fn hears(&mut self, message: &ServerMessage, library: &Library) {
         // Everything goes through JSON, as over a socket.
         let text = serde_json::to_string(message).unwrap();
         match serde_json::from_str(&text).unwrap() {
@@ -136,7 +113,7 @@ impl Person {
                 self.stage = snapshot.stage;
                 (self.lost, self.held) = (snapshot.lost, snapshot.held);
                 self.commitments = snapshot.commitments;
-                let rules = snapshot.set_up.source().rules(&self.library).unwrap();
+                let rules = snapshot.set_up.source().rules(library).unwrap();
                 self.view = snapshot.view.map(|view| view.validate(&rules).unwrap());
                 self.rules = Some(Arc::new(rules));
                 self.notes(&snapshot.seated);
@@ -163,7 +140,7 @@ impl Person {
                     Change::Began { source, number, .. } => {
                         self.number = number;
                         self.sheet.clear();
-                        let rules = source.rules(&self.library).unwrap();
+                        let rules = source.rules(library).unwrap();
                         self.view = Some(OwnView::new(rules.players, self.seat));
                         self.rules = Some(Arc::new(rules));
                         self.stage = Stage::Playing;
@@ -220,7 +197,7 @@ impl Person {
             Stage::Gathering if self.shown => return None,
             Stage::Gathering => {
                 self.shown = true;
-                return Some(ClientMessage::Reveal { entropy: self.entropy });
+                return Some(ClientMessage::Reveal { entropy: Hex(self.entropy) });
             }
             Stage::Seating | Stage::Over => return None,
             Stage::Playing => {}
@@ -248,8 +225,8 @@ impl Person {
             return None;
         }
         let action = some_action(&view, rng)?;
-        let act = (self.next_id, own.table.decision(), action.to_string());
-        self.next_id += 1;
+        self.last_message += 1;
+        let act = (self.last_message, own.table.decision(), action.to_string());
         self.acted.push(act.clone());
         Some(ClientMessage::Act { id: act.0, decision: act.1, action: act.2 })
     }
@@ -277,7 +254,8 @@ impl World {
         let library = Arc::new(Library::standard().unwrap());
         let timing = Timing::default();
         let (room, entry) = Room::open(library.clone(), timing, Hex([1; 16]), set_up).unwrap();
-        let people = (1..=people).map(|n| Person::new(n, library.clone())).collect();
+        let person = |id| Person { id, entropy: [id; 32], ..Person::default() };
+        let people = (1..=people).map(person).collect();
         World {
             room,
             now: 1_000,
@@ -310,7 +288,7 @@ impl World {
         for Delivery { to, message } in &out.deliveries {
             for (number, person) in self.people.iter_mut().enumerate() {
                 if person.link.is_some_and(|link| to.contains(&link)) {
-                    person.hears(message);
+                    person.hears(message, &self.library);
                     if let Some(messages) = &mut self.messages {
                         messages.push((number, message.clone()));
                     }
@@ -337,7 +315,7 @@ impl World {
         let link = Link(self.links);
         let p = &mut self.people[person];
         p.link = Some(link);
-        let (guest, after, seat) = (p.guest, p.sequence, p.seat);
+        let (guest, after, seat) = (p.guest(), p.sequence, p.seat);
         self.input(Input::Connected { link, guest });
         let resume = resume.then_some(Resume { after, seat });
         self.says(person, ClientMessage::Hello { protocol: PROTOCOL, resume });
@@ -355,7 +333,7 @@ impl World {
 
     pub(crate) fn sit(&mut self, person: usize, name: &str) {
         self.says(person, ClientMessage::Sit { seat: None, name: name.into() });
-        let commitment = Hex(commitment(&self.people[person].entropy.0));
+        let commitment = Hex(commitment(&self.people[person].entropy));
         self.says(person, ClientMessage::Commit { commitment });
     }
 
@@ -403,11 +381,16 @@ impl World {
         self.room.state().stage()
     }
 
+    /// Lets time pass as long as this holds.
+    pub(crate) fn wait_while(&mut self, holds: impl Fn(&World) -> bool) {
+        while holds(self) {
+            assert!(self.wait(), "nothing happens any more");
+        }
+    }
+
     /// Lets time pass until the match has begun.
     pub(crate) fn gather(&mut self) {
-        while self.stage() == Stage::Gathering {
-            assert!(self.wait());
-        }
+        self.wait_while(|world| world.stage() == Stage::Gathering);
     }
 
     /// The running match.
@@ -453,11 +436,8 @@ impl World {
     /// Advances time to the next due event; `false` if there is none.
     pub(crate) fn wait(&mut self) -> bool {
         let bot = self.thinks.iter().map(|(at, _)| *at).min().filter(|_| self.bots_answer);
-        let next = match (bot, self.room.wake_at()) {
-            (Some(a), Some(b)) => a.min(b),
-            (Some(a), None) | (None, Some(a)) => a,
-            (None, None) => return false,
-        };
+        let due = bot.into_iter().chain(self.room.wake_at()).min();
+        let Some(next) = due else { return false };
         self.now = self.now.max(next);
         match self.thinks.iter().position(|(at, _)| *at <= self.now).filter(|_| self.bots_answer) {
             Some(at) => {

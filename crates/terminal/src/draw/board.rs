@@ -2,10 +2,10 @@
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use upcard_cards::Card;
+use upcard_cards::{Card, Meld};
 use upcard_client::groups::is_hidden;
 use upcard_client::prompt::Draft;
-use upcard_client::wording::{news, panels, prompt};
+use upcard_client::wording::{Texts, news, panels, prompt};
 use upcard_client::{Purpose, meld_cards, melds_by_seat, tr};
 use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Phase, TableMeld};
@@ -75,6 +75,16 @@ impl App {
         Span::styled(self.words.face(card), self.styles().card(card))
     }
 
+    /// Cards with a space between each two.
+    pub(crate) fn faces(&self, cards: &[Card]) -> Chunk {
+        let mut spans = Vec::new();
+        for (at, card) in cards.iter().enumerate() {
+            spans.extend((at > 0).then(|| Span::raw(" ")));
+            spans.push(self.face(*card));
+        }
+        spans
+    }
+
     pub(super) fn meld_lines(&self, width: usize) -> Board {
         let (t, s) = (&self.words, self.play.session());
         let Some((rules, own)) = self.rules_and_view() else { return Default::default() };
@@ -96,8 +106,8 @@ impl App {
         let (mut focus, mut placed) = (None, Vec::new());
         let focused = self.focused(&self.spots());
         for (seat, melds) in groups {
-            let mut boxes =
-                vec![vec![Span::styled(news::name(t, s, seat), self.styles().strong())]];
+            let name = Span::styled(news::name(t, s, seat), self.styles().strong());
+            let mut boxes = vec![vec![name]];
             boxes.extend(melds.iter().map(|meld| self.meld_box(meld, focused)));
             let (own, places) = flowed(boxes, 2, 2, width);
             for (meld, extent) in melds.iter().zip(places.into_iter().skip(1)) {
@@ -117,17 +127,12 @@ impl App {
         let styles = self.styles();
         let here = focused == Some(Spot::Meld(meld.id));
         let fits = self.play.targets().melds().contains(&meld.id);
-        let mark = match (here, fits) {
-            (true, _) => ">",
-            (false, true) => "+",
-            (false, false) => "",
+        let (mark, style) = match (here, fits) {
+            (true, _) => (">", styles.cursor()),
+            (false, true) => ("+", styles.good()),
+            (false, false) => ("", styles.quiet()),
         };
-        let style = match (here, fits) {
-            (true, _) => styles.cursor(),
-            (false, true) => styles.good(),
-            (false, false) => styles.quiet(),
-        };
-        let mut spans = vec![Span::styled(mark.to_owned(), style)];
+        let mut spans = vec![Span::styled(mark, style)];
         spans.extend(self.meld_words(meld, style));
         spans
     }
@@ -145,7 +150,11 @@ impl App {
                     spans
                         .push(Span::styled(format!("({})", self.words.face(face)), styles.quiet()));
                 }
-                None if card.suit().is_some() && melds.is_wild(card) && self.is_set(meld, card) => {
+                // A wild card in a set of another rank.
+                None if card.suit().is_some()
+                    && melds.is_wild(card)
+                    && matches!(meld.meld, Meld::Set(set) if set.rank() != card.rank()) =>
+                {
                     spans.push(Span::raw("w"));
                 }
                 None => {}
@@ -157,11 +166,6 @@ impl App {
             spans.push(Span::styled(format!(" ({card}: {name})"), styles.quiet()));
         }
         spans
-    }
-
-    /// Returns `true` if this wild card is part of a set of another rank.
-    fn is_set(&self, meld: &TableMeld, card: Card) -> bool {
-        matches!(meld.meld, upcard_cards::Meld::Set(set) if set.rank() != card.rank())
     }
 
     fn cut_lines(&self) -> Vec<Line<'static>> {
@@ -314,16 +318,13 @@ impl App {
         let (t, styles) = (&self.words, self.styles());
         let Some((rules, own)) = self.rules_and_view() else { return Vec::new() };
         let table = &own.table;
-        let mut spans =
-            vec![Span::raw(capitalized(t, &tr!("stock-count", t, count = table.stock())))];
-        spans.push(Span::raw("    "));
+        let stock = t.capital(&tr!("stock-count", t, count = table.stock()));
+        let mut spans = vec![Span::raw(stock), Span::raw("    ")];
         match table.upcard() {
             None => spans.push(Span::styled(tr!("upcard-none", t), styles.quiet())),
             Some(card) => {
-                spans.push(Span::raw(format!("{} ", tr!("upcard", t))));
-                spans.push(Span::raw("["));
-                spans.push(self.face(card));
-                spans.push(Span::raw("]"));
+                spans.push(Span::raw(format!("{} [", tr!("upcard", t))));
+                spans.extend([self.face(card), Span::raw("]")]);
                 let below = table.discards().len() - 1;
                 let spread = rules.set.choices.discarding.pile == PileShown::Spread && below > 0;
                 if table.protected() {
@@ -348,8 +349,4 @@ impl App {
         }
         wrapped(&Line::from(spans), width)
     }
-}
-
-fn capitalized(t: &crate::texts::Words, text: &str) -> String {
-    upcard_client::wording::Texts::capital(t, text)
 }

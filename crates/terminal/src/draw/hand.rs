@@ -1,7 +1,7 @@
 //! The own hand, and the line about it.
 
 use ratatui::text::{Line, Span};
-use upcard_cards::Card;
+use upcard_cards::{Card, MeldRules};
 use upcard_client::wording::table;
 use upcard_client::{HandCard, Sort, layable_cards, tr};
 
@@ -18,8 +18,14 @@ struct Cell {
     card: Card,
     chosen: bool,
     cursor: bool,
-    /// Notes: `w` wild, `*` new, `+` can be laid off.
     notes: String,
+}
+
+/// Notes on a card: `w` wild, `*` new, `+` can be laid off.
+pub(super) fn notes(held: &HandCard, rules: &MeldRules, fits: &[Card]) -> String {
+    let wild = held.card.suit().is_some() && rules.is_wild(held.card);
+    let notes = [(wild, 'w'), (held.fresh, '*'), (fits.contains(&held.card), '+')];
+    notes.into_iter().filter_map(|(is, note)| is.then_some(note)).collect()
 }
 
 impl App {
@@ -33,7 +39,7 @@ impl App {
         let mark = if mine { "> " } else { "" };
         let mut line = vec![
             Span::styled(format!("{mark}{}: ", tr!("you", t)), styles.strong()),
-            Span::raw(table::status_line(t, &view)),
+            Span::raw(table::status_line(t, &view, None)),
             Span::styled(format!(" · {sort}"), styles.quiet()),
         ];
         if width_of(&line) > width {
@@ -44,15 +50,11 @@ impl App {
         let mut cells: Vec<Vec<Cell>> = Vec::new();
         let mut count = 0;
         for group in self.displayed_hand() {
-            let cell = |(at, held): (usize, &HandCard)| {
-                let wild = held.card.suit().is_some() && rules.is_wild(held.card);
-                let notes = [(wild, "w"), (held.fresh, "*"), (fits.contains(&held.card), "+")];
-                Cell {
-                    card: held.card,
-                    chosen: self.play.selected().contains(&held.id),
-                    cursor: self.focus == Focus::Hand && count + at == self.at,
-                    notes: notes.into_iter().filter(|(is, _)| *is).map(|(_, note)| note).collect(),
-                }
+            let cell = |(at, held): (usize, &HandCard)| Cell {
+                card: held.card,
+                chosen: self.play.selected().contains(&held.id),
+                cursor: self.focus == Focus::Hand && count + at == self.at,
+                notes: notes(held, rules, &fits),
             };
             cells.push(group.iter().enumerate().map(cell).collect());
             count += group.len();

@@ -135,9 +135,7 @@ impl App {
         let inner = Rect { x: area.x + 2, width: area.width - 2, ..area };
         let mut lines: Vec<Line<'static>> = Vec::new();
         for text in self.play.log().lines().iter().rev() {
-            let mut own = wrapped(&Line::raw(text.clone()), usize::from(inner.width));
-            own.iter_mut().skip(1).for_each(|line| line.spans.insert(0, "".into()));
-            lines.splice(0..0, own);
+            lines.splice(0..0, wrapped(&Line::raw(text.clone()), usize::from(inner.width)));
             if lines.len() > usize::from(inner.height) {
                 break;
             }

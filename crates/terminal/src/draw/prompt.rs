@@ -62,7 +62,7 @@ impl App {
     fn help(&self) -> Vec<Chunk> {
         let spot = self.focused(&self.spots());
         let mut all: Vec<(&str, &str)> = Vec::new();
-        let cuts = self.is_deciding_in(|phase| matches!(phase, Phase::Cut { .. }));
+        let cuts = self.is_cutting();
         let picks = self.is_deciding_in(|phase| matches!(phase, Phase::Pick { .. }));
         let holds = self.play.session().view.as_ref().is_some_and(|own| !own.hand.is_empty());
         let drafting = *self.play.draft() != Draft::None;
@@ -88,9 +88,7 @@ impl App {
             }
             None => {}
         }
-        let spots = self.spots();
-        let open = self.focused(&spots).is_some_and(|spot| self.readings(spot).0.len() > 1);
-        if open {
+        if spot.is_some_and(|spot| self.readings(spot).0.len() > 1) {
             all.push(("Y", "help-reading"));
         }
         if drafting {

@@ -4,9 +4,9 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use upcard_client::prompt::Draft;
 use upcard_client::wording::{prompt, table};
-use upcard_client::{Piece, layable_cards, melds_by_seat, tr};
-use upcard_engine::table::Phase;
+use upcard_client::{HandCard, Piece, layable_cards, melds_by_seat, tr};
 
+use super::hand::notes;
 use crate::app::{App, Sheet};
 use crate::remote::RematchOption;
 use crate::sheets;
@@ -30,11 +30,8 @@ impl App {
             return self.waiting_words().into_iter().filter(|line| !line.is_empty()).collect();
         }
         let mut lines = plain(self.title_lines(MAX_LINE_WIDTH));
-        lines.extend(plain(
-            self.seats_in_turn()
-                .into_iter()
-                .map(|seat| Line::from(self.seat_words(seat, MAX_LINE_WIDTH))),
-        ));
+        let seats = self.seats_in_turn().into_iter();
+        lines.extend(plain(seats.map(|seat| self.seat_words(seat, MAX_LINE_WIDTH).into())));
         lines.extend(plain(self.meld_lines(MAX_LINE_WIDTH).0));
         lines.extend(plain(self.pile_lines(MAX_LINE_WIDTH)));
         lines.extend(self.describe_hand());
@@ -46,18 +43,12 @@ impl App {
         let Some(view) = self.play.view() else { return Vec::new() };
         let fits = layable_cards(&view);
         let rules = &view.contract_rules().melds;
-        let card = |held: &upcard_client::HandCard| {
-            let wild = held.card.suit().is_some() && rules.is_wild(held.card);
-            let notes = [(wild, "w"), (held.fresh, "*"), (fits.contains(&held.card), "+")];
-            let notes: String =
-                notes.into_iter().filter(|(is, _)| *is).map(|(_, note)| note).collect();
-            format!("{}{notes}", self.words.face(held.card))
+        let card = |held: &HandCard| {
+            format!("{}{}", self.words.face(held.card), notes(held, rules, &fits))
         };
-        let group = |group: Vec<upcard_client::HandCard>| {
-            group.iter().map(card).collect::<Vec<_>>().join(" ")
-        };
+        let group = |group: Vec<HandCard>| group.iter().map(card).collect::<Vec<_>>().join(" ");
         let groups: Vec<String> = self.displayed_hand().into_iter().map(group).collect();
-        let own = table::status_line(&self.words, &view);
+        let own = table::status_line(&self.words, &view, None);
         let mut lines = vec![format!("{}: {own}", tr!("you", &self.words))];
         if !groups.is_empty() {
             lines.push(format!("  {}", groups.join(", ")));
@@ -74,7 +65,7 @@ impl App {
         let asked = &self.prompt;
         let mut lines = vec![prompt::question(t, s, &asked.question)];
         lines.push(prompt::detail(t, s, &asked.detail, ""));
-        if self.is_deciding_in(|phase| matches!(phase, Phase::Cut { .. })) {
+        if self.is_cutting() {
             let goal = self.play.view().and_then(|view| view.cut_goal());
             let words = |(needed, bonus)| tr!("cut-bonus", t, needed = needed, bonus = bonus);
             lines.extend(goal.map(words));

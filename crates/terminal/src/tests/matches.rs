@@ -40,18 +40,18 @@ fn play_wishing(
 const SHORT: (&str, &str) = ("match.deals", "3");
 
 #[test]
-fn a_contract_is_laid_down() {
+fn each_kind_of_action_is_made_with_keys() {
     play("progressive-rummy", 4, &[SHORT], 1, &["draw", "take", "down", "discard"]);
-}
-
-#[test]
-fn the_upcard_is_bought() {
     play("contract-rummy", 5, &[SHORT], 2, &["buy", "pass", "down", "off", "discard"]);
-}
-
-#[test]
-fn the_pack_is_cut() {
     play("liverpool-rummy", 3, &[SHORT], 3, &["cut", "down", "discard"]);
+    play("gin", 2, &[], 5, &["pass", "take", "knock", "show", "discard"]);
+    play("rummy-500", 3, &[], 6, &["take-deep", "down", "off", "discard"]);
+    play("points-rummy", 3, &[], 7, &["draw", "discard"]);
+    play("pool-101", 4, &[], 8, &["drop", "discard"]);
+    play("three-thirteen", 3, &[], 9, &["declare", "discard"]);
+    play("rummy", 4, &[("rearranging.allowed", "same-turn")], 10, &["down", "off", "arrange"]);
+    let claims = [SHORT, ("swapping.timing", "claims"), ("swapping.who", "anyone")];
+    play("contract-rummy", 4, &claims, 14, &["swap", "down", "off"]);
 }
 
 /// Calls whenever that is allowed.
@@ -64,22 +64,6 @@ fn calls(app: &App) -> Option<Action> {
 fn a_discard_is_called_and_a_card_is_drawn_blindly() {
     let kinds = ["call", "pass", "down", "off", "discard"];
     play_wishing("shanghai-rummy", 5, &[SHORT], 4, &kinds, calls);
-}
-
-#[test]
-fn a_knock_is_made_and_answered() {
-    play("gin", 2, &[], 5, &["pass", "take", "knock", "show", "discard"]);
-}
-
-#[test]
-fn the_discards_are_taken_deep() {
-    play("rummy-500", 3, &[], 6, &["take-deep", "down", "off", "discard"]);
-}
-
-#[test]
-fn a_hand_is_declared_or_dropped() {
-    play("points-rummy", 3, &[], 7, &["draw", "discard"]);
-    play("pool-101", 4, &[], 8, &["drop", "discard"]);
 }
 
 /// Discards the cheapest card, and so loses; rejoins.
@@ -101,22 +85,6 @@ fn a_player_who_is_out_comes_back() {
 fn a_pool_is_shared() {
     let shares = |app: &App| app.play.view()?.allows(&Action::Split).then_some(Action::Split);
     play_wishing("pool-101+split-by-agreement", 3, &[], 13, &["split"], shares);
-}
-
-#[test]
-fn others_have_a_last_turn() {
-    play("three-thirteen", 3, &[], 9, &["declare", "discard"]);
-}
-
-#[test]
-fn melds_are_rearranged() {
-    play("rummy", 4, &[("rearranging.allowed", "same-turn")], 10, &["down", "off", "arrange"]);
-}
-
-#[test]
-fn a_wild_is_claimed_between_turns() {
-    let changes = [SHORT, ("swapping.timing", "claims"), ("swapping.who", "anyone")];
-    play("contract-rummy", 4, &changes, 14, &["swap", "down", "off"]);
 }
 
 /// Every game of the catalogue, at its usual table size, in the shortest possible match: everything can be

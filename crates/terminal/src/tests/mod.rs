@@ -10,7 +10,7 @@ mod screens;
 use std::sync::Arc;
 
 use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::KeyCode;
 use ratatui::{Frame, Terminal};
 use upcard_client::wire::{SeatPlan, SetUp};
 use upcard_engine::{Level, Library};
@@ -28,7 +28,7 @@ pub(super) fn table(game: &str, players: u8, changes: &[(&str, &str)], seed: u8)
 }
 
 pub(super) fn press(app: &mut App, code: KeyCode) {
-    app.key(KeyEvent::new(code, KeyModifiers::NONE));
+    app.key(code.into());
 }
 
 pub(super) fn types(app: &mut App, text: &str) {
@@ -45,20 +45,32 @@ pub(super) fn let_bots_play(app: &mut App) {
 }
 
 /// Plays until the person is to draw, passing all offers, so that the table is known.
-pub(super) fn to_the_draw(app: &mut App) {
+pub(super) fn at_the_draw(mut app: App) -> App {
     for _ in 0..200 {
-        let_bots_play(app);
-        if app.answers().iter().any(|(key, ..)| *key == 'd') {
-            return;
+        let_bots_play(&mut app);
+        if has_answer(&app, 'd') {
+            return app;
         }
-        press(app, KeyCode::Char('p'));
+        press(&mut app, KeyCode::Char('p'));
     }
-    panic!("{}", screen(app, 80, 24).join("\n"));
+    panic!("{}", screen(&mut app, 80, 24).join("\n"));
+}
+
+/// Returns `true` if the prompt has an answer with this key.
+pub(super) fn has_answer(app: &App, letter: char) -> bool {
+    app.answers().iter().any(|(key, ..)| *key == letter)
 }
 
 /// The screen of this size, row by row.
 pub(super) fn screen(app: &mut App, width: u16, height: u16) -> Vec<String> {
     drawn(width, height, |frame| app.draw(frame))
+}
+
+/// Checks that a standard screen contains this text.
+#[track_caller]
+pub(super) fn shows(app: &mut App, text: &str) {
+    let rows = screen(app, 80, 24).join("\n");
+    assert!(rows.contains(text), "{text}:\n{rows}");
 }
 
 pub(super) fn drawn(width: u16, height: u16, draw: impl FnOnce(&mut Frame<'_>)) -> Vec<String> {

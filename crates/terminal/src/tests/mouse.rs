@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use super::{press, screen, table, to_the_draw};
+use super::{at_the_draw, press, screen, table};
 use crate::app::{App, Sheet};
 use crate::hits::Target;
 use ratatui::crossterm::event::KeyCode;
@@ -25,8 +25,7 @@ fn place_of(app: &mut App, text: &str, size: (u16, u16)) -> (u16, u16) {
 #[test]
 fn a_turn_is_played_with_the_mouse_alone() {
     for size in [(60, 20), (80, 24), (120, 40)] {
-        let mut app = table("progressive-rummy", 4, &[], 1);
-        to_the_draw(&mut app);
+        let mut app = at_the_draw(table("progressive-rummy", 4, &[], 1));
         let before = app.changes();
         let (column, row) = place_of(&mut app, "[D]", size);
         assert!(click(&mut app, column + 1, row));

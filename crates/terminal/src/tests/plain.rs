@@ -4,7 +4,7 @@ use upcard_client::prompt::LayDown;
 use upcard_engine::record::Record;
 use upcard_engine::table::Phase;
 
-use super::{let_bots_play, table};
+use super::{has_answer, let_bots_play, table};
 use crate::app::{App, Looks, Spot};
 use crate::drive::FrontEnd;
 use crate::place::Input;
@@ -111,15 +111,11 @@ fn plays_until(app: &mut App, plain: &mut Plain<Vec<u8>>, so: impl Fn(&App) -> b
     panic!("{}", String::from_utf8_lossy(plain.out()));
 }
 
-fn answers_to(app: &App, letter: char) -> bool {
-    app.answers().iter().any(|(key, ..)| *key == letter)
-}
-
 #[test]
 fn refusals_are_printed_once_and_no_ops_are_reported() {
     let (mut app, mut plain) = begun("progressive-rummy", 4, &[]);
     app.set_line_mode(true);
-    plays_until(&mut app, &mut plain, |app| answers_to(app, 'd'));
+    plays_until(&mut app, &mut plain, |app| has_answer(app, 'd'));
     assert!(types(&mut app, &mut plain, "nonsense").contains("! That is not an action"));
     assert!(!types(&mut app, &mut plain, "hand").contains("not an action"));
     let before = app.changes();
@@ -176,7 +172,7 @@ fn a_lay_down_is_changed_by_lines() {
 fn a_table_is_rearranged_by_lines() {
     let (mut app, mut plain) = begun("rummy", 3, &[("rearranging.allowed", "same-turn")]);
     app.set_line_mode(true);
-    plays_until(&mut app, &mut plain, |app| answers_to(app, 'r'));
+    plays_until(&mut app, &mut plain, |app| has_answer(app, 'r'));
     let told = types(&mut app, &mut plain, "r");
     assert!(told.contains("Type cards from the table or your hand"), "{told}");
     let spots = app.spots();

@@ -7,21 +7,19 @@ use ratatui::style::Color;
 use upcard_client::wire::{Sitter, Stage};
 use upcard_engine::Action;
 
-use super::{let_bots_play, press, screen, table, to_the_draw, types};
+use super::{at_the_draw, has_answer, let_bots_play, press, screen, shows, table, types};
 use crate::app::{App, Colours, Looks, Sheet};
 
 #[test]
 fn a_too_small_window_shows_a_message() {
-    let mut app = table("progressive-rummy", 4, &[], 1);
-    to_the_draw(&mut app);
+    let mut app = at_the_draw(table("progressive-rummy", 4, &[], 1));
     let text = screen(&mut app, 40, 10).join(" ");
     assert!(text.contains("This window has 40 columns and 10 rows."), "{text}");
     assert!(text.contains("make the window larger"), "{text}");
     // No play while the table cannot be seen.
     let before = app.changes();
-    [KeyCode::Char('d'), KeyCode::Enter, KeyCode::Char('?')]
-        .into_iter()
-        .for_each(|code| press(&mut app, code));
+    types(&mut app, "d?");
+    press(&mut app, KeyCode::Enter);
     assert_eq!(app.changes(), before);
     // A larger screen shows everything again.
     assert!(screen(&mut app, 80, 24)[0].starts_with("Progressive Rummy"));
@@ -67,8 +65,7 @@ Deal 1. You deal.
 #[test]
 fn chosen_cards_and_the_cursor_need_no_colour() {
     // Too many cards to frame in a small window.
-    let mut app = table("may-i", 4, &[("dealing.hand", "16")], 1);
-    to_the_draw(&mut app);
+    let mut app = at_the_draw(table("may-i", 4, &[("dealing.hand", "16")], 1));
     let face = |app: &App, at: usize| {
         let held = app.displayed_hand().into_iter().flatten().nth(at).unwrap();
         app.words.face(held.card)
@@ -127,12 +124,11 @@ fn a_full_table_fits() {
 
 #[test]
 fn typed_actions_are_executed_or_refused_in_place() {
-    let mut app = table("progressive-rummy", 4, &[], 1);
-    to_the_draw(&mut app);
+    let mut app = at_the_draw(table("progressive-rummy", 4, &[], 1));
     let before = app.changes();
     types(&mut app, ":nonsense");
     press(&mut app, KeyCode::Enter);
-    assert!(screen(&mut app, 80, 24).join("\n").contains("! That is not an action"));
+    shows(&mut app, "! That is not an action");
     // The typed line is still there, for correction.
     assert_eq!(app.line.as_deref(), Some("nonsense"));
     press(&mut app, KeyCode::Esc);
@@ -152,18 +148,17 @@ fn quitting_asks_and_enter_never_does_costly_actions() {
     for _ in 0..400 {
         let_bots_play(&mut app);
         app.sheet = None;
-        let offered = app.answers().iter().any(|(key, ..)| *key == 'b');
-        if offered {
+        if has_answer(&app, 'b') {
             break;
         }
         types(&mut app, "d x");
     }
-    assert!(app.answers().iter().any(|(key, ..)| *key == 'b'));
+    assert!(has_answer(&app, 'b'));
     let before = app.changes();
     press(&mut app, KeyCode::Enter);
     assert_eq!(app.changes(), before);
     press(&mut app, KeyCode::Char('q'));
-    assert!(screen(&mut app, 80, 24).join("\n").contains("Leave the table?"));
+    shows(&mut app, "Leave the table?");
     press(&mut app, KeyCode::Esc);
     assert!(!app.done());
     types(&mut app, "q");
@@ -175,20 +170,17 @@ fn quitting_asks_and_enter_never_does_costly_actions() {
 fn glossary_search_updates_while_typing() {
     let mut app = table("gin", 2, &[], 3);
     press(&mut app, KeyCode::Char('w'));
-    let text = screen(&mut app, 80, 24).join("\n");
-    assert!(text.contains("Card terms") && text.contains("buy (also"), "{text}");
+    shows(&mut app, "Card terms");
+    shows(&mut app, "buy (also");
     // Letters that open or close other sheets are text here.
     types(&mut app, "qstraight");
-    for _ in 0.."straight".len() {
-        press(&mut app, KeyCode::Backspace);
-    }
-    press(&mut app, KeyCode::Backspace);
+    (0.."qstraight".len()).for_each(|_| press(&mut app, KeyCode::Backspace));
     types(&mut app, "straight");
     let text = screen(&mut app, 80, 24).join("\n");
     assert!(text.contains("run (also sequence, straight"), "{text}");
     assert!(!text.contains("set (also"), "{text}");
     types(&mut app, "zz");
-    assert!(screen(&mut app, 80, 24).join("\n").contains("No matching term."));
+    shows(&mut app, "No matching term.");
     press(&mut app, KeyCode::Esc);
     assert!(!screen(&mut app, 80, 24).join("\n").contains("Card terms"));
 }
@@ -226,23 +218,20 @@ fn rematch_wishes_are_shown() {
     session.seated[1].sitter = Sitter::Person { name: "Bob".to_owned() };
     session.seated[1].ready = true;
     app.open(Sheet::Scores);
-    let text = screen(&mut app, 80, 24).join("\n");
-    assert!(text.contains("Bob wants to play again."), "{text}");
-    assert!(text.contains("R: play again"), "{text}");
+    shows(&mut app, "Bob wants to play again.");
+    shows(&mut app, "R: play again");
     app.play.session_mut().seated[0].ready = true;
     let text = screen(&mut app, 80, 24).join("\n");
     assert!(text.contains("You and Bob want to play again."), "{text}");
     assert!(!text.contains("R: "), "{text}");
     app.play.session_mut().host = true;
-    let text = screen(&mut app, 80, 24).join("\n");
-    assert!(text.contains("R: begin without them"), "{text}");
+    shows(&mut app, "R: begin without them");
 }
 
 /// In a small window the draft is shown rather than its instructions.
 #[test]
 fn a_draft_is_visible_in_a_small_window() {
-    let mut app = table("contract-rummy", 5, &[], 1);
-    to_the_draw(&mut app);
+    let mut app = at_the_draw(table("contract-rummy", 5, &[], 1));
     press(&mut app, KeyCode::Char('d'));
     let_bots_play(&mut app);
     press(&mut app, KeyCode::Char('g'));
@@ -302,14 +291,12 @@ fn to_a_lay_down(mut app: App) -> Option<App> {
 /// The card under the cursor is not chosen by that alone, and the screen says so.
 #[test]
 fn nothing_is_discarded_before_a_card_is_chosen() {
-    let mut app = table("gin", 2, &[], 3);
-    to_the_draw(&mut app);
+    let mut app = at_the_draw(table("gin", 2, &[], 3));
     press(&mut app, KeyCode::Char('d'));
     let_bots_play(&mut app);
     let before = app.changes();
     press(&mut app, KeyCode::Char('x'));
-    let text = screen(&mut app, 80, 24).join("\n");
-    assert!(text.contains("! Choose a card from your hand first"), "{text}");
+    shows(&mut app, "! Choose a card from your hand first");
     assert_eq!(app.changes(), before);
     press(&mut app, KeyCode::Char(' '));
     press(&mut app, KeyCode::Char('x'));
