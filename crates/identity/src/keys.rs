@@ -21,8 +21,7 @@ pub const KEY_LEN: usize = 32;
 /// Length of a signature, in bytes.
 const TAG_LEN: usize = 16;
 
-/// The server's signing keys. The newest signs; older ones still verify, so guests keep their identity after
-/// a key rotation.
+/// The server's signing keys. The newest signs; older ones still verify, so guests keep their identity.
 #[derive(Clone)]
 pub struct Keys {
     newest: Vec<u8>,
@@ -74,8 +73,7 @@ impl Keys {
         Some(self.valid_cookie(headers)?.guest)
     }
 
-    /// Returns `true` if the cookie is valid but has to be replaced: signed by an older key, or under the
-    /// plain name over HTTPS.
+    /// Returns `true` if a valid cookie has to be replaced: an older key, or the plain name over HTTPS.
     #[must_use]
     pub fn is_outdated(&self, headers: &HeaderMap, secure: bool) -> bool {
         self.valid_cookie(headers)

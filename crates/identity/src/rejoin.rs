@@ -1,6 +1,6 @@
 //! Contents of a rejoin link: seat owner, table and expiry.
 
-use upcard_table::{Guest, Hex};
+use upcard_table::Guest;
 
 use crate::keys::Keys;
 
@@ -22,9 +22,9 @@ impl RejoinToken {
     /// Signs the token, valid for [`VALID_SECONDS`] seconds from `now` (Unix time in seconds).
     #[must_use]
     pub fn sign(&self, keys: &Keys, now: u64) -> String {
-        let RejoinToken { owner: Hex(owner), table, moves } = self;
+        let RejoinToken { owner, table, moves } = self;
         let until = now.saturating_add(VALID_SECONDS);
-        keys.sign("rejoin", &format!("{}.{table}.{moves}.{until}", Hex(*owner)))
+        keys.sign("rejoin", &format!("{owner}.{table}.{moves}.{until}"))
     }
 
     /// Parses a token; `None` if it is not signed by one of these keys, or has expired at `now`.
@@ -43,6 +43,8 @@ impl RejoinToken {
 
 #[cfg(test)]
 mod tests {
+    use upcard_table::Hex;
+
     use super::*;
 
     /// Links made by the first version must stay valid.

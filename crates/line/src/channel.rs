@@ -24,9 +24,6 @@ pub trait Sink {
 
     /// Writes as many messages as the connection accepts; ready once all are sent and flushed. Otherwise the
     /// last caller's waker is woken when there is room again.
-    ///
-    /// # Errors
-    /// If the peer has closed the connection.
     fn poll_send(
         &mut self,
         messages: &mut Peekable<impl Iterator<Item = Self::Message>>,
@@ -34,8 +31,7 @@ pub trait Sink {
     ) -> Poll<Result<(), Disconnected>>;
 }
 
-/// State shared by both ends of the queue. Most connections are idle, so nothing is allocated before it is
-/// needed.
+/// State shared by both ends of the queue. Most connections are idle, so allocations are put off.
 pub struct Channel<S: Sink> {
     /// The connection, if it ends in this process.
     socket: Option<Mutex<S>>,
@@ -102,15 +98,8 @@ pub fn channel<S: Sink>(
     (Sender(channel.clone()), Receiver(channel.clone()), channel)
 }
 
-/// Guard that counts a sending task. Wakes the other waiting tasks when dropped.
+/// Guard of a counted sending task. When dropped, uncounts it and wakes the other waiting tasks.
 struct SendGuard<'a, S: Sink>(&'a Channel<S>);
-
-impl<'a, S: Sink> SendGuard<'a, S> {
-    fn new(channel: &'a Channel<S>) -> SendGuard<'a, S> {
-        channel.active_senders.fetch_add(1, Ordering::AcqRel);
-        SendGuard(channel)
-    }
-}
 
 impl<S: Sink> Drop for SendGuard<'_, S> {
     fn drop(&mut self) {
@@ -156,7 +145,8 @@ impl<S: Sink> Channel<S> {
     /// Sends messages; returns `false` if the peer has closed the connection.
     pub async fn send(&self, batch: Vec<S::Message>) -> bool {
         let Some(socket) = &self.socket else { return false };
-        let _sending = SendGuard::new(self);
+        self.active_senders.fetch_add(1, Ordering::AcqRel);
+        let _sending = SendGuard(self);
         let mut rest = batch.into_iter().peekable();
         poll_fn(|context| {
             let mut socket = lock(socket);

@@ -1,7 +1,6 @@
 //! Multiplayer server: HTTP and WebSocket, guests, one task per room.
 //!
-//! The server decides nothing about the game; [`upcard_table::Room`] does. Everything is stored before it is
-//! announced.
+//! The server decides nothing about the game; [`upcard_table::Room`] does. It stores before it announces.
 
 mod cluster;
 mod connections;

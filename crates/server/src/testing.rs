@@ -14,28 +14,23 @@ use crate::connections::encoding::{ClientSender, Encoding, Receiver};
 use crate::connections::error::Refusal;
 use crate::operations::quotas::Payer;
 use crate::operations::settings::{Settings, StoreAddress};
-use crate::operations::shared::{Secrets, Shared};
+use crate::operations::shared::Shared;
 use crate::operations::signing::RecordKey;
 use crate::rooms::registry::Registry;
-use crate::rooms::room::{Caller, RoomHandle};
+use crate::rooms::room::{Caller, Command, RoomHandle};
 
 /// Creates an in-memory server with room for this many tables.
 pub(crate) fn server(tables: usize) -> Registry {
-    server_by(tables, Arc::new(SystemTime::now))
+    server_with(Settings { tables, ..Settings::default() }, Arc::new(SystemTime::now))
 }
 
-/// Creates one with a manual clock.
-pub(crate) fn server_by(tables: usize, clock: Clock) -> Registry {
-    server_with(Settings { tables, ..Settings::default() }, clock)
-}
-
-/// Creates an in-memory server with these settings.
+/// Creates an in-memory server with these settings and clock.
 pub(crate) fn server_with(settings: Settings, clock: Clock) -> Registry {
     let settings = Settings { store: StoreAddress::Memory, ..settings };
     let store = Arc::new(Sqlite::in_memory().unwrap());
-    let secrets = Secrets { keys: Keys::new(vec![7; 32]), record_key: RecordKey::new(&[7; 32]) };
+    let (keys, record_key) = (Keys::new(vec![7; 32]), RecordKey::new(&[7; 32]));
     let library = Library::standard().unwrap();
-    Registry::new(Arc::new(Shared::new(settings, store, library, secrets, clock)))
+    Registry::new(Arc::new(Shared::new(settings, store, library, keys, record_key, clock)))
 }
 
 /// The guest who opens the tables.
@@ -43,7 +38,6 @@ pub(crate) const HOST: Payer =
     Payer { guest: upcard_table::Hex([1; 16]), address: IpAddr::V4(Ipv4Addr::LOCALHOST) };
 
 impl Payer {
-    /// Converts to the caller of a request.
     pub(crate) fn as_caller(self) -> Caller {
         Caller { guest: Some(self.guest), address: self.address }
     }
@@ -71,11 +65,11 @@ pub(crate) struct Visitor {
 impl Visitor {
     pub(crate) async fn new(server: &Registry, id: &str) -> Result<Visitor, Refusal> {
         let link = server.shared.new_link();
-        let (sender, receiver, _) = ClientSender::new(Encoding::Json);
-        let room = server.connect(id, link, HOST, sender, false).await?;
+        let (sender, receiver, _) = ClientSender::new(Encoding::Json, None);
+        let connect = Command::Connect { link, who: HOST, sender, from_peer: false };
+        let room = server.send(id, connect).await?;
         let visitor = Visitor { link, room, receiver, waiting: Vec::new().into_iter() };
-        let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-        visitor.says(hello).await;
+        visitor.says(ClientMessage::Hello { protocol: PROTOCOL, resume: None }).await;
         Ok(visitor)
     }
 

@@ -13,7 +13,6 @@ pub(crate) struct SharedHealth(Arc<Mutex<HealthState>>);
 #[derive(Debug, Default)]
 struct HealthState {
     health: Health,
-    /// Start of the pending disk or database operation.
     busy: Option<Instant>,
 }
 
@@ -22,7 +21,6 @@ impl SharedHealth {
         update(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Marks the start of an operation.
     pub(crate) fn begin(&self) {
         self.with(|state| state.busy = Some(Instant::now()));
     }

@@ -2,7 +2,7 @@
 //! may also replace the last entries atomically.
 //!
 //! An append returns once its entries are on disk, so an acknowledged change is durable. [`Store`] has two
-//! implementations: [`Sqlite`], one file without set-up, and [`Postgres`], for several servers. Without the
+//! implementations: [`Sqlite`], one file without set-up, and PostgreSQL, for several servers. Without the
 //! feature `postgres` the latter cannot be opened.
 
 #[cfg(not(feature = "postgres"))]
@@ -18,11 +18,11 @@ mod sqlite;
 mod store;
 
 #[cfg(not(feature = "postgres"))]
-pub use absent::{Leases, Postgres};
+pub use absent::{Leases, open_postgres};
 pub use days::Clock;
 pub use error::{Damage, StoreError};
 pub use nodes::{Claim, DEAD_AFTER, FailureDetector, Node, RenewOutcome, Renewal};
 #[cfg(feature = "postgres")]
-pub use postgres::{Leases, Postgres};
+pub use postgres::{Leases, Postgres, open_postgres};
 pub use sqlite::{Sqlite, backup};
 pub use store::{Change, Health, RemovalStep, Reply, Store, StoredEntry, UnusedStats, Version};

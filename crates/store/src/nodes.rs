@@ -41,7 +41,6 @@ pub struct FailureDetector {
 
 struct Observation {
     renewal: Renewal,
-    /// When this sign was first seen.
     since: Instant,
     last_read: Instant,
     /// Whether the sign has changed since the first reading.
@@ -59,20 +58,15 @@ impl FailureDetector {
     ) -> Vec<&'a Node> {
         self.seen.retain(|id, _| nodes.iter().any(|node| node.id == *id));
         let still = |node: &&Node| {
-            let first = Observation {
+            let observed = |has_changed| Observation {
                 renewal: node.renewal,
                 since: answered,
                 last_read: answered,
-                has_changed: false,
+                has_changed,
             };
-            let seen = self.seen.entry(node.id).or_insert(first);
+            let seen = self.seen.entry(node.id).or_insert(observed(false));
             if seen.renewal != node.renewal {
-                *seen = Observation {
-                    renewal: node.renewal,
-                    since: answered,
-                    last_read: answered,
-                    has_changed: true,
-                };
+                *seen = observed(true);
             } else if asked.saturating_duration_since(seen.last_read) > MAX_GAP {
                 seen.since = answered;
             }
@@ -94,8 +88,7 @@ impl FailureDetector {
 pub enum RenewOutcome {
     /// The row exists; the node still holds its tables.
     InTime,
-    /// The row exists but had expired by the database's clock: older versions may have taken tables
-    /// meanwhile.
+    /// The row exists but had expired by the database's clock: older versions may have taken tables.
     Late,
     /// The row was deleted, and all tables are free.
     Unknown,
@@ -135,19 +128,10 @@ mod tests {
         let both = [ann.clone(), bo.clone()];
         let renewed = [node(1, 8), bo.clone()];
         // A node that renews is alive; one that does not is dead after exactly two seconds.
-        let looks: Vec<(u64, &[Node])> = vec![
-            (0, &both),
-            (800, &both),
-            (1600, &renewed),
-            (2000, &renewed),
-            (2010, &renewed),
-            (2800, &renewed),
-            (3609, &renewed),
-            (3610, &renewed),
-        ];
-        let found = dead(&looks);
-        let none: Vec<i64> = Vec::new();
-        assert_eq!(found[..4], [none.clone(), none.clone(), none.clone(), none.clone()]);
+        let looks = [0, 800].map(|ms| (ms, &both[..]));
+        let later = [1600, 2000, 2010, 2800, 3609, 3610].map(|ms| (ms, &renewed[..]));
+        let found = dead(&[&looks[..], &later].concat());
+        assert!(found[..4].iter().all(Vec::is_empty), "{found:?}");
         assert_eq!(found[4..], [vec![2], vec![2], vec![2], vec![1, 2]]);
         // Older versions change only `until`.
         let mut until = bo.clone();
@@ -159,15 +143,7 @@ mod tests {
     #[test]
     fn gaps_between_observations_do_not_count() {
         let both = [node(1, 7), node(2, 3)];
-        let looks: Vec<(u64, &[Node])> = vec![
-            (0, &both),
-            (900, &both),
-            (9_000, &both),
-            (9_900, &both),
-            (10_800, &both),
-            (11_020, &both),
-        ];
-        let found = dead(&looks);
+        let found = dead(&[0, 900, 9_000, 9_900, 10_800, 11_020].map(|ms| (ms, &both[..])));
         assert!(found[..5].iter().all(Vec::is_empty), "{found:?}");
         assert_eq!(found[5], [1, 2]);
         // A row that disappears and returns starts afresh.

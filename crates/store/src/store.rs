@@ -3,8 +3,6 @@
 use std::pin::Pin;
 use std::time::Duration;
 
-use tokio::sync::oneshot;
-
 use crate::error::StoreError;
 
 /// Statistics of tables not used for some time.
@@ -71,8 +69,7 @@ pub struct Change {
     pub kept: u64,
     /// Entries to append, opaque to the store.
     pub entries: Vec<Vec<u8>>,
-    /// Epoch of the writer's lease, if nodes share the store. The change is rejected if it differs from the
-    /// table's epoch.
+    /// Epoch of the writer's lease, if nodes share the store. It must be the table's epoch.
     pub epoch: Option<u64>,
 }
 
@@ -86,22 +83,16 @@ pub trait Store: Send + Sync {
     /// age.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the table has another number of entries, or fewer than `get`;
+    /// [`StoreError::Conflict`] if the table has another number of entries, or fewer than `kept`;
     /// [`StoreError::Fenced`] if it belongs to another node.
     fn change(&self, change: Change) -> Reply<()>;
 
     /// Appends entries to a table with `expected` entries; 0 creates the table.
-    ///
-    /// # Errors
-    /// As [`Store::change`].
     fn append(&self, table: &str, expected: u64, entries: Vec<Vec<u8>>) -> Reply<()> {
         self.replace(table, expected, expected, entries)
     }
 
     /// Replaces all but the first `kept` entries of a table with `expected` entries.
-    ///
-    /// # Errors
-    /// As [`Store::change`].
     fn replace(&self, table: &str, expected: u64, kept: u64, entries: Vec<Vec<u8>>) -> Reply<()> {
         let table = table.to_owned();
         self.change(Change { table, expected, kept, entries, epoch: None })
@@ -111,12 +102,12 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::NoSuchTable`]; [`StoreError::Damaged`] if entries are missing or altered.
-    fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>>;
+    fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>> {
+        let all = self.dated_entries(table);
+        Box::pin(async move { Ok(all.await?.into_iter().map(|stored| stored.body).collect()) })
+    }
 
     /// Like [`Store::entries`], with the time at which each was stored.
-    ///
-    /// # Errors
-    /// As [`Store::entries`].
     fn dated_entries(&self, table: &str) -> Reply<Vec<StoredEntry>>;
 
     /// Returns the stored version of a table, in time independent of the number of entries.
@@ -157,9 +148,9 @@ pub trait Store: Send + Sync {
 }
 
 /// Returns the response to a request, or an error if it was not sent.
-pub(crate) fn reply_of<T: Send + 'static>(
+pub(crate) fn reply_of<T, E>(
     sent: bool,
-    reply: oneshot::Receiver<Result<T, StoreError>>,
+    reply: impl Future<Output = Result<Result<T, StoreError>, E>> + Send + 'static,
 ) -> Reply<T> {
     Box::pin(async move {
         if !sent {

@@ -44,15 +44,9 @@ fn parse_external_row(line: &str) -> Option<Row> {
     let mut fields = line.split('\t');
     let (name, value, unit) = (fields.next()?, fields.next()?, fields.next()?);
     let measured = vec![value.parse().ok().filter(|value: &f64| value.is_finite())?];
-    fields.next().is_none().then(|| Row {
-        name: name.to_owned(),
-        unit: unit.to_owned().into(),
-        measured,
-        targets: None,
-    })
+    fields.next().is_none().then(|| Row::new(name, unit.to_owned(), measured))
 }
 
-/// A row: name, unit, measurements, and targets.
 struct Row {
     name: String,
     unit: Cow<'static, str>,
@@ -61,15 +55,17 @@ struct Row {
 }
 
 impl Row {
+    fn new(name: impl Into<String>, unit: impl Into<Cow<'static, str>>, measured: Vec<f64>) -> Row {
+        Row { name: name.into(), unit: unit.into(), measured, targets: None }
+    }
+
     /// Converts to JSON; measurements are sorted.
-    fn data(mut self) -> Value {
-        self.measured.sort_by(f64::total_cmp);
+    fn data(self) -> Value {
         let median = self.measured.get(self.measured.len().saturating_sub(1) / 2);
         json!({ "row": self.name, "unit": self.unit, "median": median, "measured": self.measured })
     }
 
-    fn print(mut self) {
-        self.measured.sort_by(f64::total_cmp);
+    fn print(self) {
         let last = self.measured.len() - 1;
         let (least, most) = (short_number(self.measured[0]), short_number(self.measured[last]));
         let median = short_number(self.measured[last / 2]);
@@ -126,7 +122,7 @@ impl Bench {
         }
         for work in solver::workloads(&rules) {
             if self.selects(work.name) {
-                self.emit(self.solver_row(work));
+                self.emit([self.solver_row(work)]);
             }
         }
         for id in library.ids() {
@@ -135,7 +131,7 @@ impl Bench {
             let name = random_play(id, players);
             if self.selects(&name) {
                 let rules = Arc::new(Rules::new(set, players)?);
-                self.emit(self.random_play(name, id, &rules));
+                self.emit([self.random_play(name, id, &rules)]);
             }
         }
         for id in bots::SHARP_GAMES.into_iter().filter(|id| library.ids().any(|known| known == *id))
@@ -146,16 +142,14 @@ impl Bench {
             if wanted("matches") || wanted("deals") {
                 let rules = Arc::new(Rules::new(set, players)?);
                 let rows = self.sharp_matches(id, players, &rules);
-                rows.into_iter()
-                    .filter(|row| self.selects(&row.name))
-                    .for_each(|row| self.emit(row));
+                self.emit(rows.into_iter().filter(|row| self.selects(&row.name)));
             }
         }
         for expensive in decision_time::EXPENSIVE_RULES {
-            self.decision_times(&expensive, &library)?.into_iter().for_each(|row| self.emit(row));
+            self.emit(self.decision_times(&expensive, &library)?);
         }
         for command in &self.beside {
-            self.external_rows(command)?.into_iter().for_each(|row| self.emit(row));
+            self.emit(self.external_rows(command)?);
         }
         self.bots(&rules)?;
         if self.json {
@@ -181,12 +175,14 @@ impl Bench {
         say_line!("{:<52} {:>9} {:<19} {:>21} {:>16}", "", "median", "", "least – most", "aims");
     }
 
-    /// Prints a row, or keeps it for the JSON output.
-    fn emit(&self, row: Row) {
-        if self.json {
-            self.json_rows.borrow_mut().push(row.data());
-        } else {
-            row.print();
+    /// Prints rows, or keeps them for the JSON output.
+    fn emit(&self, rows: impl IntoIterator<Item = Row>) {
+        for mut row in rows {
+            row.measured.sort_by(f64::total_cmp);
+            match self.json {
+                true => self.json_rows.borrow_mut().push(row.data()),
+                false => row.print(),
+            }
         }
     }
 
@@ -243,7 +239,7 @@ impl Bench {
             }
             start.elapsed().as_nanos() as f64 / items.max(1) as f64
         });
-        Row { name: work.name.to_owned(), unit: "ns".into(), measured, targets: work.targets }
+        Row { targets: work.targets, ..Row::new(work.name, "ns", measured) }
     }
 
     /// Each measurement plays new matches.
@@ -259,7 +255,7 @@ impl Bench {
             decisions as f64 / start.elapsed().as_secs_f64()
         });
         let targets = (id == "contract-rummy").then_some((5e6, 20e6));
-        Row { name, unit: "decisions/s".into(), measured, targets }
+        Row { targets, ..Row::new(name, "decisions/s", measured) }
     }
 
     /// Matches and deals per second, for comparison with external programs.
@@ -285,18 +281,8 @@ impl Bench {
         }
         let name = |unit: &str| sharp_play(id, unit, players);
         [
-            Row {
-                name: name("matches"),
-                unit: "matches/s per core".into(),
-                measured: matches,
-                targets: None,
-            },
-            Row {
-                name: name("deals"),
-                unit: "deals/s per core".into(),
-                measured: deals,
-                targets: None,
-            },
+            Row::new(name("matches"), "matches/s per core", matches),
+            Row::new(name("deals"), "deals/s per core", deals),
         ]
     }
 
@@ -316,10 +302,8 @@ impl Bench {
         }
         let positions = decision_time::positions(&expensive.rules(library)?, 1, POSITIONS);
         let row = |name: String, measured: Vec<f64>, aim: f64| Row {
-            name,
-            unit: "ms".into(),
-            measured,
             targets: Some((aim, aim)),
+            ..Row::new(name, "ms", measured)
         };
         let rows = levels.into_iter().map(|level| {
             let measured = self.rounds(|| decision_time::slowest_decision(level, &positions));
@@ -362,8 +346,7 @@ impl Bench {
     }
 
     fn bots(&self, rules: &Arc<Rules>) -> Result<(), Box<dyn Error>> {
-        let names = bots::ROW_NAMES;
-        if !names.iter().any(|name| self.selects(name)) {
+        if !bots::ROW_NAMES.iter().any(|name| self.selects(name)) {
             return Ok(());
         }
         let mut rows: Vec<Row> = Vec::new();
@@ -373,15 +356,12 @@ impl Bench {
                     row.measured.push(found.value);
                     continue;
                 }
-                rows.push(Row {
-                    name: found.name.to_owned(),
-                    unit: found.unit.into(),
-                    measured: vec![found.value],
-                    targets: Some((found.first, found.goal)),
-                });
+                let targets = Some((found.first, found.goal));
+                let row = Row::new(found.name, found.unit, vec![found.value]);
+                rows.push(Row { targets, ..row });
             }
         }
-        rows.into_iter().filter(|row| self.selects(&row.name)).for_each(|row| self.emit(row));
+        self.emit(rows.into_iter().filter(|row| self.selects(&row.name)));
         Ok(())
     }
 }
@@ -393,10 +373,7 @@ mod tests {
     #[test]
     fn external_rows_are_parsed_or_refused() {
         let row = parse_external_row("gin deals by eaai\t27800.5\tdeals/s per core").unwrap();
-        assert_eq!(
-            (row.name.as_str(), row.unit.as_ref()),
-            ("gin deals by eaai", "deals/s per core")
-        );
+        assert_eq!((&*row.name, &*row.unit), ("gin deals by eaai", "deals/s per core"));
         assert_eq!(row.measured, [27800.5]);
         for line in ["", "gin deals\t12", "gin deals\tmany\tdeals/s", "a\tNaN\tb", "a\t1\tb\tc"] {
             assert!(parse_external_row(line).is_none(), "{line}");

@@ -1,7 +1,12 @@
 //! Display settings: from options, the terminal and the environment.
 
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
 use clap::{Args, ValueEnum};
-use upcard_terminal::{Colours, Looks, screen};
+use upcard_terminal::{App, Colours, Files, Looks, Opened, ScreenError, plain, screen};
+
+use crate::out::INTERRUPTED;
 
 /// Options of every command that shows a table.
 #[derive(Args)]
@@ -49,8 +54,33 @@ impl DisplayOptions {
         self.plain || !screen::has_terminal()
     }
 
+    /// Shows a table until the person leaves; `None` if there is nobody left to tell how it ended.
+    pub(crate) fn show_table(
+        &self,
+        app: &mut App,
+        files: Option<&mut Files>,
+        opened: Option<Opened>,
+    ) -> Option<Result<(), ScreenError>> {
+        let plain = self.is_plain();
+        let shown = match plain {
+            true => plain::run(app, files, opened),
+            false => screen::run(app, files, opened, self.mouse()),
+        };
+        let closed = matches!(shown, Err(ScreenError::Closed));
+        (plain || !closed || io::stdout().is_terminal()).then_some(shown)
+    }
+
     pub(crate) fn mouse(&self) -> bool {
         !self.no_mouse
+    }
+}
+
+/// Exit code after a table or a match was shown.
+pub(crate) fn exit_code(shown: Result<(), ScreenError>) -> Result<ExitCode, ScreenError> {
+    match shown {
+        Err(ScreenError::Closed) => Ok(ExitCode::FAILURE),
+        Err(ScreenError::Interrupted) => Ok(INTERRUPTED.into()),
+        shown => shown.map(|()| ExitCode::SUCCESS),
     }
 }
 

@@ -24,40 +24,32 @@ pub(crate) fn write_error_code(error: &(dyn Error + 'static)) -> Option<u8> {
 /// Message for a person.
 pub(crate) fn error_text(error: &(dyn Error + 'static)) -> String {
     if let Some(flaws) = error.downcast_ref::<Flaws>() {
-        return flaws_text(flaws);
-    }
-    if let Some(ArenaError::Rules(flaws)) = error.downcast_ref() {
-        return flaws_text(flaws);
-    }
-    if let Some(LabError::Rules(error)) = error.downcast_ref() {
-        return error_text(error);
-    }
-    match error.downcast_ref() {
-        Some(ServeError::Games(error)) => return error_text(error),
-        Some(ServeError::Rules { line, source }) => {
-            return format!("line {line}: {}", error_text(source));
-        }
-        _ => {}
-    }
-    if let Some(error) = error.downcast_ref::<RecordError>() {
-        return record_error(error);
-    }
-    if let Some(error) = error.downcast_ref::<ReplayError>() {
-        return replay_error(error);
-    }
-    match error.downcast_ref::<VerifyError>() {
-        Some(VerifyError::Unreadable(error)) => return error_text(error),
-        Some(VerifyError::Replay(error)) => return error_text(error),
-        _ => {}
-    }
-    if let Some(error) = error.downcast_ref::<ScenarioError>() {
+        flaws_text(flaws)
+    } else if let Some(ArenaError::Rules(flaws)) = error.downcast_ref() {
+        flaws_text(flaws)
+    } else if let Some(LabError::Rules(error)) = error.downcast_ref() {
+        error_text(error)
+    } else if let Some(ServeError::Games(error)) = error.downcast_ref() {
+        error_text(error)
+    } else if let Some(ServeError::Rules { line, source }) = error.downcast_ref() {
+        format!("line {line}: {}", error_text(source))
+    } else if let Some(error) = error.downcast_ref::<RecordError>() {
+        record_error(error)
+    } else if let Some(error) = error.downcast_ref::<ReplayError>() {
+        replay_error(error)
+    } else if let Some(VerifyError::Unreadable(error)) = error.downcast_ref() {
+        record_error(error)
+    } else if let Some(VerifyError::Replay(error)) = error.downcast_ref() {
+        replay_error(error)
+    } else if let Some(error) = error.downcast_ref::<ScenarioError>() {
         let problem = problem(&error.problem);
-        return match error.column {
+        match error.column {
             0 => format!("line {}: {problem}", error.line),
             column => format!("line {}, column {column}: {problem}", error.line),
-        };
+        }
+    } else {
+        error.to_string()
     }
-    error.to_string()
 }
 
 fn problem(problem: &Problem) -> String {

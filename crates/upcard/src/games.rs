@@ -1,6 +1,5 @@
 //! Information on games: `games`, `show`, `rules`, `choices`, `words`, `score`.
 
-use std::error::Error;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -9,10 +8,8 @@ use upcard_engine::{Library, Rules};
 use upcard_rulebook as rulebook;
 
 use crate::card_input;
-use crate::out::{self, say, say_line};
+use crate::out::{self, Outcome, say, say_line};
 use crate::selection::Selection;
-
-type Outcome = Result<ExitCode, Box<dyn Error>>;
 
 /// `upcard games`.
 #[derive(Args)]
@@ -34,9 +31,9 @@ impl Games {
     }
 }
 
-/// `upcard choices`.
+/// `upcard choices` and `upcard show`.
 #[derive(Args)]
-pub(crate) struct Choices {
+pub(crate) struct OneGame {
     #[command(flatten)]
     selection: Selection,
     /// Print JSON.
@@ -44,8 +41,8 @@ pub(crate) struct Choices {
     json: bool,
 }
 
-impl Choices {
-    pub(crate) fn run(&self) -> Outcome {
+impl OneGame {
+    pub(crate) fn choices(&self) -> Outcome {
         let set = self.selection.rule_set()?;
         if self.json {
             let choices = rulebook::choices_json(&set.choices);
@@ -55,20 +52,8 @@ impl Choices {
         }
         Ok(ExitCode::SUCCESS)
     }
-}
 
-/// `upcard show`.
-#[derive(Args)]
-pub(crate) struct Show {
-    #[command(flatten)]
-    selection: Selection,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
-}
-
-impl Show {
-    pub(crate) fn run(&self) -> Outcome {
+    pub(crate) fn show(&self) -> Outcome {
         let rules = self.selection.rules()?;
         if self.json {
             out::json("show", &rulebook::show_json(&rules));
@@ -101,14 +86,12 @@ impl RulesSheet {
         self.selection.check_every_table()?;
         let text = match &self.diff {
             Some(other) => {
-                let other = Selection { game: other.clone(), sets: Vec::new(), players: None }
-                    .rule_set()?;
-                let players = if (other.choices.players.min..=other.choices.players.max)
-                    .contains(&rules.players)
-                {
-                    rules.players
-                } else {
-                    other.usual_players()
+                let other = Selection { game: other.clone(), sets: Vec::new(), players: None };
+                let other = other.rule_set()?;
+                let allowed = &other.choices.players;
+                let players = match rules.players {
+                    players if (allowed.min..=allowed.max).contains(&players) => players,
+                    _ => other.usual_players(),
                 };
                 let diff = rulebook::diff(&rules, &Rules::new(other, players)?);
                 if self.json {

@@ -13,14 +13,6 @@ const fn help(command: &'static str, examples: &'static [&'static str]) -> Comma
     CommandHelp { command, examples, failure: "the output could not be written" }
 }
 
-const fn help_with_failure(
-    command: &'static str,
-    examples: &'static [&'static str],
-    failure: &'static str,
-) -> CommandHelp {
-    CommandHelp { command, examples, failure }
-}
-
 const COMMANDS: &[CommandHelp] = &[
     help("games", &["upcard games", "upcard games --json"]),
     help("show", &["upcard show contract-rummy --players 5", "upcard show rummy+jokers --json"]),
@@ -36,30 +28,30 @@ const COMMANDS: &[CommandHelp] = &[
     help("choices", &["upcard choices rummy", "upcard choices gin --json"]),
     help("score", &["upcard score contract-rummy JK AH 2C", "upcard score gin '10♥ K♠'"]),
     help("deal", &["upcard deal liverpool-rummy --seed 7", "upcard deal gin --deal 3 --json"]),
-    help_with_failure(
+    help(
         "try",
         &[
             "upcard try scenarios/rummy/scoring.scenario",
             "upcard try --check scenarios/rummy/scoring.scenario",
         ],
-        "a verdict differs, or a file has none",
-    ),
-    help_with_failure(
+    )
+    .failing("a verdict differs, or a file has none"),
+    help(
         "replay",
         &[
             "upcard replay match.record --verify",
             "upcard replay match.record --look --seat 2",
             "upcard replay match.record --steps --json",
         ],
-        "the record is invalid, or less is proved than it claims",
-    ),
+    )
+    .failing("the record is invalid, or less is proved than it claims"),
     help(
         "review",
         &["upcard review match.record --seat 2", "upcard review match.record --line 40 --json"],
     ),
     help("demo", &["upcard demo contract-rummy > match.record", "upcard demo gin --seed 3"]),
     help("bench", &["upcard bench gin", "upcard bench gin --rounds 3 --json"]),
-    help_with_failure(
+    help(
         "arena",
         &[
             "upcard arena contract-rummy --bots sharp,steady --matches 200",
@@ -67,9 +59,9 @@ const COMMANDS: &[CommandHelp] = &[
             "upcard arena merge part-1.jsonl part-2.jsonl",
             "upcard arena gin --bots sharp,steady --matches 20 --records matches",
         ],
-        "'merge' is missing shards, or the output could not be written",
-    ),
-    help_with_failure(
+    )
+    .failing("'merge' is missing shards, or the output could not be written"),
+    help(
         "lab",
         &[
             "upcard lab contract-rummy may-i --matches 1000",
@@ -77,51 +69,45 @@ const COMMANDS: &[CommandHelp] = &[
             "upcard lab gin --bots expert --matches 400 --shard 1/2 --resume part-1.jsonl",
             "upcard lab merge part-1.jsonl part-2.jsonl",
         ],
-        "'merge' is missing shards, or the output could not be written",
-    ),
+    )
+    .failing("'merge' is missing shards, or the output could not be written"),
     help("bot", &["upcard bot --level sharp", "upcard bot --level expert --playouts 200"]),
-    help_with_failure(
+    help(
         "check-bot",
         &[
             "upcard check-bot 'python3 examples/bot.py'",
             "upcard check-bot 'upcard bot --level novice' gin rummy --first-form --json",
         ],
-        "the program breaks the protocol",
-    ),
-    help_with_failure(
+    )
+    .failing("the program breaks the protocol"),
+    help(
         "play",
         &["upcard play gin --bots sharp", "upcard play rummy --plain", "upcard play --resume"],
-        "the terminal was closed, or the input ended; the match is saved",
-    ),
-    help_with_failure(
+    )
+    .failing("the terminal was closed, or the input ended; the match is saved"),
+    help(
         "sit",
         &[
             "upcard sit https://cards.example.org/t/NAME --name Ann",
             "upcard sit https://cards.example.org/t/NAME --watch --plain",
             "upcard sit https://cards.example.org --open rummy+jokers --bots sharp --name Ann",
         ],
-        "the terminal was closed, the input ended, or the table no longer exists",
-    ),
-    help_with_failure(
+    )
+    .failing("the terminal was closed, the input ended, or the table no longer exists"),
+    help(
         "serve",
         &[
             "upcard serve",
             "upcard serve --listen 0.0.0.0:8080 --url https://cards.example.org",
             "upcard serve --config upcard.toml",
         ],
-        "the server could not start, or had to stop",
-    ),
-    help_with_failure(
-        "admin",
-        &["upcard admin status", "upcard admin --admin /run/upcard/admin tables"],
-        "the server refused the request",
-    ),
+    )
+    .failing("the server could not start, or had to stop"),
+    help("admin", &["upcard admin status", "upcard admin --admin /run/upcard/admin tables"])
+        .failing("the server refused the request"),
     help("backup", &["upcard backup copy.db --store /var/lib/upcard/upcard.db"]),
-    help_with_failure(
-        "new-keys",
-        &["upcard new-keys --store upcard.db"],
-        "the keys could not be generated",
-    ),
+    help("new-keys", &["upcard new-keys --store upcard.db"])
+        .failing("the keys could not be generated"),
     help(
         "completions",
         &["upcard completions bash > ~/.local/share/bash-completion/completions/upcard"],
@@ -144,6 +130,10 @@ pub(crate) fn add_to(mut program: Command) -> Command {
 }
 
 impl CommandHelp {
+    const fn failing(self, failure: &'static str) -> CommandHelp {
+        CommandHelp { failure, ..self }
+    }
+
     fn text(&self) -> String {
         let examples: Vec<String> =
             self.examples.iter().map(|example| format!("  {example}")).collect();

@@ -44,13 +44,13 @@ enum Command {
     /// List the games.
     Games(games::Games),
     /// Show a game: pack, deals, contracts, buying, values, all choices.
-    Show(games::Show),
+    Show(games::OneGame),
     /// Print a game's rule sheet in plain words, or how it differs from another.
     Rules(games::RulesSheet),
     /// Explain card table terms, or those that contain a word.
     Words(games::Words),
     /// Print the table of a game's choices.
-    Choices(games::Choices),
+    Choices(games::OneGame),
     /// Score a hand.
     Score(games::Score),
     /// Deal a hand of a game.
@@ -131,10 +131,10 @@ fn main() -> ExitCode {
     let cli = matches.unwrap_or_else(|error| upcard_server::cli::exit(&error));
     let result = match cli.command {
         Command::Games(args) => args.run(),
-        Command::Show(args) => args.run(),
+        Command::Show(args) => args.show(),
         Command::Rules(args) => args.run(),
         Command::Words(args) => args.run(),
-        Command::Choices(args) => args.run(),
+        Command::Choices(args) => args.choices(),
         Command::Score(args) => args.run(),
         Command::Deal(args) => args.run(),
         Command::Try(args) => args.run(),

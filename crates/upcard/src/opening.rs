@@ -5,10 +5,10 @@ use std::error::Error;
 use clap::Args;
 use upcard_client::wire::{SeatPlan, SetUp};
 use upcard_client::{DEFAULT_TIME_BANK, SetUpDraft};
-use upcard_engine::{Level, Library, Rules};
+use upcard_engine::{Level, Library};
 
 use crate::proof::count;
-use crate::selection::{changes, raw_change};
+use crate::selection::{changes, player_count, raw_change};
 
 /// A table to be opened.
 #[derive(Args)]
@@ -42,7 +42,7 @@ impl OpenTable {
     /// Returns the set-up of the table to open; `None` without --open.
     pub(crate) fn set_up(&self, library: &Library) -> Result<Option<SetUp>, Box<dyn Error>> {
         let Some(game) = &self.game else { return Ok(None) };
-        let players = self.player_count(game, library)?;
+        let players = self.players(game, library)?;
         let mut set_up = SetUp::new(game, self.seats(players)?);
         set_up.changes = changes(library, game, players, self.short, &self.sets)?;
         let mut draft = SetUpDraft::new(set_up);
@@ -51,19 +51,10 @@ impl OpenTable {
         Ok(Some(draft.set_up))
     }
 
-    /// Determines the number of players.
-    fn player_count(&self, game: &str, library: &Library) -> Result<u8, Box<dyn Error>> {
+    fn players(&self, game: &str, library: &Library) -> Result<u8, Box<dyn Error>> {
         let id = game.split('+').next().unwrap_or(game);
-        let players = match (library.file(id), self.players) {
-            (Some(_), players) => {
-                let set = library.select(game, &[])?;
-                let players = players.unwrap_or_else(|| set.usual_players());
-                if players == 0 {
-                    // A set-up has at least the host's seat, so it cannot report this error.
-                    Rules::new(set, players)?;
-                }
-                players
-            }
+        Ok(match (library.file(id), self.players) {
+            (Some(_), players) => player_count(library, game, players)?,
             // It may be a custom game of the server.
             (None, Some(players @ 1..)) if !id.contains(['/', '.']) => players,
             (None, _) => {
@@ -71,8 +62,7 @@ impl OpenTable {
                     --players";
                 return Err(format!("--open: {id}: {why}").into());
             }
-        };
-        Ok(players)
+        })
     }
 
     /// Seats of people, then those of bots.
@@ -92,15 +82,12 @@ impl OpenTable {
             let levels = count(self.bots.len(), "level");
             return Err(format!("--bots: {levels} for {}", count(seats, "other seat")));
         }
+        let people = players - bots;
         let levels = if self.bots.is_empty() { &[Level::Steady][..] } else { &self.bots };
-        let bots: Vec<SeatPlan> = levels.iter().cycle().take(bots).copied().map(bot_seat).collect();
-        let people = std::iter::repeat_n(SeatPlan::Person, players - bots.len());
+        let bots = levels.iter().cycle().take(bots).map(|level| SeatPlan::Bot { level: *level });
+        let people = std::iter::repeat_n(SeatPlan::Person, people);
         Ok(people.chain(bots).collect())
     }
-}
-
-fn bot_seat(level: Level) -> SeatPlan {
-    SeatPlan::Bot { level }
 }
 
 #[cfg(test)]

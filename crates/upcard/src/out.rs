@@ -1,8 +1,13 @@
 //! Output of commands, and their exit code if it cannot be written.
 
+use std::error::Error;
 use std::fmt;
+use std::process::ExitCode;
 
 pub(crate) use upcard_server::cli::out::{error, note, write_error_code};
+
+/// What a command returns.
+pub(crate) type Outcome = Result<ExitCode, Box<dyn Error>>;
 
 /// Exit code after Ctrl-C, as shells report it.
 pub(crate) const INTERRUPTED: u8 = 128 + 2;

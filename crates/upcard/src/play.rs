@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fs::{self, OpenOptions};
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -10,17 +10,15 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use upcard_client::wire::{MAX_NAME_LEN, Pace, SeatPlan, SetUp};
 use upcard_engine::chance::numbered_secret;
-use upcard_engine::{Level, Library, Rules};
+use upcard_engine::{Level, Library};
 use upcard_scenario::library_with;
-use upcard_terminal::{App, Files, ScreenError, plain, screen};
+use upcard_terminal::{App, Files, ScreenError};
 
-use crate::display::DisplayOptions;
-use crate::out::{INTERRUPTED, say_line};
+use crate::display::{DisplayOptions, exit_code};
+use crate::out::{Outcome, say_line};
 use crate::proof::count;
 use crate::saved::{self, MATCH_EXTENSION, RECORD_EXTENSION};
-use crate::selection::{changes, raw_change};
-
-type Outcome = Result<ExitCode, Box<dyn Error>>;
+use crate::selection::{changes, player_count, raw_change};
 
 /// `upcard play`.
 #[derive(Args)]
@@ -113,16 +111,9 @@ impl Play {
             Speed::Usual => Pace::Usual,
             Speed::Fast => Pace::Fast,
         });
-        let plain = self.looks.is_plain();
-        let played = match plain {
-            true => plain::run(&mut app, Some(&mut files), None),
-            false => screen::run(&mut app, Some(&mut files), None, self.looks.mouse()),
-        };
-        let closed = matches!(played, Err(ScreenError::Closed));
-        if closed && !plain && !io::stdout().is_terminal() {
-            // There is nobody left to tell.
+        let Some(played) = self.looks.show_table(&mut app, Some(&mut files), None) else {
             return Ok(ExitCode::FAILURE);
-        }
+        };
         for record in files.records() {
             let name = record.display();
             say_line!("the record is {name}");
@@ -133,34 +124,22 @@ impl Play {
             && fs::metadata(files.match_file()).is_ok_and(|file| file.len() > 0)
         {
             let name = saved::match_name(&folder(), files.match_file());
-            // An error then says what was not saved.
-            let not_saved = matches!(played, Err(ScreenError::Files(_)));
-            let what = if not_saved {
-                "what could be saved of the match is"
-            } else {
-                "the match is saved"
+            let what = match played {
+                // The error then says what was not saved.
+                Err(ScreenError::Files(_)) => "what could be saved of the match is",
+                _ => "the match is saved",
             };
             say_line!("{what} in {}", files.match_file().display());
             say_line!("  upcard play --resume {name}");
         }
-        match played {
-            Ok(()) => Ok(ExitCode::SUCCESS),
-            Err(ScreenError::Closed) => Ok(ExitCode::FAILURE),
-            Err(ScreenError::Interrupted) => Ok(INTERRUPTED.into()),
-            Err(error) => Err(error.into()),
-        }
+        Ok(exit_code(played)?)
     }
 
     fn start_match(&self) -> Result<(App, Files), Box<dyn Error>> {
         let name = clean_name(&self.name)?;
         let standard = Library::standard()?;
         let library = library_with(&standard, &self.game)?.into_owned();
-        let set = library.select(&self.game, &[])?;
-        let players = self.players.unwrap_or_else(|| set.usual_players());
-        if players == 0 {
-            // A set-up has at least the person's seat, so it cannot report this error.
-            Rules::new(set, players)?;
-        }
+        let players = player_count(&library, &self.game, self.players)?;
         let mut set_up = SetUp::new(&self.game, self.seats(players));
         set_up.changes = changes(&library, &self.game, players, self.short, &self.sets)?;
         set_up.source().new_rules(&library)?;
@@ -173,9 +152,8 @@ impl Play {
         let match_file = match &self.save {
             Some(file) if file.exists() => {
                 let file = file.display();
-                let resume_command = format!("upcard play --resume {file}");
                 return Err(format!(
-                    "{file}: this file exists already; resume it with '{resume_command}'"
+                    "{file}: this file exists already; resume it with 'upcard play --resume {file}'"
                 )
                 .into());
             }

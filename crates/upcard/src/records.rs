@@ -1,6 +1,5 @@
 //! `upcard replay` and `upcard demo`: records of matches.
 
-use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,17 +11,15 @@ use upcard_client::ReplayFault;
 use upcard_engine::chance::Chance;
 use upcard_engine::record::{LineKind, PublicKey, Record, Recorder, Results, from_hex};
 use upcard_engine::{Game, Library, Seat};
-use upcard_server::signing::{VerifiedRecord, VerifyError, verify_record};
+use upcard_server::signing::{VerifyError, verify_record};
 use upcard_terminal::{ReplayViewer, ScreenError, screen};
 
-use crate::display::DisplayOptions;
+use crate::display::{DisplayOptions, exit_code};
 use crate::errors::error_text;
 use crate::input::read_input;
-use crate::out::{self, say, say_line};
+use crate::out::{self, Outcome, say, say_line};
 use crate::proof::{self, count};
 use crate::selection::Selection;
-
-type Outcome = Result<ExitCode, Box<dyn Error>>;
 
 /// `upcard replay`.
 #[derive(Args)]
@@ -64,28 +61,43 @@ fn public_key(text: &str) -> Result<PublicKey, String> {
 impl Replay {
     pub(crate) fn run(&self) -> Outcome {
         let (name, text) = read_input(&self.file)?;
-        let failed = |error: &(dyn Error + 'static)| {
-            say_line!("{name}: {}", error_text(error));
-            Ok(ExitCode::FAILURE)
-        };
+        let library = Library::standard()?;
         let record = match Record::parse(&text) {
             Ok(record) => record,
-            Err(error) => return failed(&error),
+            Err(error) => {
+                say_line!("{name}: {}", error_text(&error));
+                return Ok(ExitCode::FAILURE);
+            }
         };
         if self.look {
-            return self.step_through(&record, &name);
+            return self.step_through(library, &record, &name);
         }
         // Verify before replaying: a modified record is reported as such, not by the effects of the modified
         // line.
         let checked = self.verify.then(|| verify_record(&text, self.key.as_ref())).transpose();
-        if self.json {
-            return self.print_json(&record, checked, &name);
+        let shown = checked.and_then(|checked| {
+            let proof = checked.map(|checked| proof::describe(&checked, self.key.is_some()));
+            match self.json {
+                true => self.print_json(&record, proof, &library),
+                false => self.print(&record, proof, &library),
+            }
+        });
+        match shown {
+            Ok(()) => return Ok(ExitCode::SUCCESS),
+            Err(error) if self.json => out::error(format_args!("{name}: {}", error_text(&error))),
+            Err(error) => say_line!("{name}: {}", error_text(&error)),
         }
-        let checked = match checked {
-            Ok(checked) => checked,
-            Err(error) => return failed(&error),
-        };
-        match record.differs_from(&Library::standard()?) {
+        Ok(ExitCode::FAILURE)
+    }
+
+    /// Prints the result of the match.
+    fn print(
+        &self,
+        record: &Record,
+        proof: Option<Vec<String>>,
+        library: &Library,
+    ) -> Result<(), VerifyError> {
+        match record.differs_from(library) {
             None => {
                 say_line!("{}: not among today's games; replayed by its own rules", record.rules.id)
             }
@@ -100,24 +112,16 @@ impl Replay {
             }
             Some(_) => {}
         }
-        let steps = self.steps;
-        let replayed = record.replay(|step, _| {
-            if steps {
-                match step.action {
-                    Some((seat, action)) => {
-                        say_line!("line {}: {seat} {action}", step.line.number)
-                    }
-                    None => say_line!("line {}: next deal", step.line.number),
-                }
+        let game = record.replay(|step, _| {
+            let line = step.line.number;
+            match step.action {
+                _ if !self.steps => {}
+                Some((seat, action)) => say_line!("line {line}: {seat} {action}"),
+                None => say_line!("line {line}: next deal"),
             }
-        });
-        let game = match replayed {
-            Ok(game) => game,
-            Err(error) => return failed(&error),
-        };
+        })?;
         let table = game.table();
-        let scores = table.scores();
-        for (seat, (name, score)) in record.seats.iter().zip(scores).enumerate() {
+        for (seat, (name, score)) in record.seats.iter().zip(table.scores()).enumerate() {
             let won = if table.winners().has(Seat::at(seat)) { ", won" } else { "" };
             let money = table.settlement().get(seat).map_or(String::new(), |n| format!(", {n:+}"));
             say_line!("seat {} {name}: {score}{money}{won}", seat + 1);
@@ -129,32 +133,19 @@ impl Replay {
             (false, false) => "the match is not over",
         };
         say_line!("{}, {how}", count(table.deals_begun().into(), "deal"));
-        if let Some(checked) = checked {
-            let sure = self.key.is_some();
-            proof::describe(&checked, sure).iter().for_each(|line| say_line!("{line}"));
-        }
-        Ok(ExitCode::SUCCESS)
+        proof.into_iter().flatten().for_each(|line| say_line!("{line}"));
+        Ok(())
     }
-}
 
-impl Replay {
-    /// Prints the result of the match as JSON.
+    /// The same as JSON.
     fn print_json(
         &self,
         record: &Record,
-        checked: Result<Option<VerifiedRecord>, VerifyError>,
-        name: &str,
-    ) -> Outcome {
-        let failed = |error: &(dyn Error + 'static)| {
-            out::error(format_args!("{name}: {}", error_text(error)));
-            Ok(ExitCode::FAILURE)
-        };
-        let proof = match checked {
-            Ok(checked) => checked.map(|checked| proof::describe(&checked, self.key.is_some())),
-            Err(error) => return failed(&error),
-        };
+        proof: Option<Vec<String>>,
+        library: &Library,
+    ) -> Result<(), VerifyError> {
         let (mut steps, mut results) = (Vec::new(), Results::default());
-        let replayed = record.replay(|step, events| {
+        let game = record.replay(|step, events| {
             let line = step.line.number;
             results.note(line, events);
             steps.push(match step.action {
@@ -163,12 +154,8 @@ impl Replay {
                 }
                 None => json!({ "line": line, "action": "next deal" }),
             });
-        });
-        let game = match replayed {
-            Ok(game) => game,
-            Err(error) => return failed(&error),
-        };
-        let differs = record.differs_from(&Library::standard()?).map(|differences| {
+        })?;
+        let differs = record.differs_from(library).map(|differences| {
             let each = |(path, then, now): &(_, _, _)| {
                 json!({ "choice": format!("{path}"), "record": format!("{then}"), "today": format!("{now}") })
             };
@@ -210,18 +197,18 @@ impl Replay {
                 "proof": proof,
             }),
         );
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 
-    fn step_through(&self, record: &Record, name: &str) -> Outcome {
-        let replay = match upcard_client::Replay::of(Arc::new(Library::standard()?), record) {
+    fn step_through(&self, library: Library, record: &Record, name: &str) -> Outcome {
+        let replay = match upcard_client::Replay::of(Arc::new(library), record) {
             Ok(replay) => replay,
-            Err(ReplayFault::Replay(error)) => {
-                say_line!("{name}: {}", error_text(&error));
-                return Ok(ExitCode::FAILURE);
-            }
             Err(fault) => {
-                say_line!("{name}: {fault}");
+                let why = match &fault {
+                    ReplayFault::Replay(error) => error_text(error),
+                    fault => fault.to_string(),
+                };
+                say_line!("{name}: {why}");
                 return Ok(ExitCode::FAILURE);
             }
         };
@@ -236,11 +223,7 @@ impl Replay {
         let looking = ReplayViewer::new(&replay, at, eye, self.looks.looks());
         // If the record came from standard input, there are no keys to read.
         if !self.looks.is_plain() && name != "-" {
-            return match screen::show_replay(looking, self.looks.mouse()) {
-                Err(ScreenError::Closed) => Ok(ExitCode::FAILURE),
-                Err(ScreenError::Interrupted) => Ok(out::INTERRUPTED.into()),
-                shown => Ok(shown.map(|()| ExitCode::SUCCESS)?),
-            };
+            return Ok(exit_code(screen::show_replay(looking, self.looks.mouse()))?);
         }
         let shown = looking.by_lines(std::io::stdin().lock(), std::io::stdout().lock());
         shown.map_err(ScreenError::Unread)?;

@@ -7,11 +7,13 @@ use std::process::ExitCode;
 use clap::Args;
 use serde_json::{Value, json};
 use upcard_engine::Library;
-use upcard_scenario::{Scenario, parse, run};
+use upcard_scenario::{Comparison, LineReport, Report, Scenario, ScenarioError, parse, run};
 
 use crate::errors::{end, error_text};
 use crate::input::read_input;
 use crate::out::{self, error, say, say_line};
+
+type Tried = Result<Report, ScenarioError>;
 
 /// `upcard try`.
 #[derive(Args)]
@@ -71,11 +73,12 @@ impl Try {
                     if self.also { scenario.games().collect() } else { vec![&scenario.game] };
                 for game in games {
                     played += 1;
-                    let is_green = match self.json {
-                        true => append_json_report(&name, scenario, game, &library, &mut reports),
-                        false => self.play(&name, scenario, game, &library),
-                    };
-                    failed += usize::from(!is_green);
+                    let report = run(scenario, game, &library);
+                    failed += usize::from(!report.as_ref().is_ok_and(Report::has_passed));
+                    match self.json {
+                        true => reports.push(report_json(&name, scenario, game, report)),
+                        false => self.print(&name, scenario, game, report),
+                    }
                 }
             }
         }
@@ -93,56 +96,35 @@ impl Try {
         })
     }
 
-    /// Runs one scenario and prints its results; returns `true` if all are as expected.
-    fn play(&self, file: &str, scenario: &Scenario, game: &str, library: &Library) -> bool {
-        let place = format!("{file}:{}", scenario.line);
-        let report = match run(scenario, game, library) {
+    /// Prints the results of one scenario.
+    fn print(&self, file: &str, scenario: &Scenario, game: &str, report: Tried) {
+        let report = match report {
             Ok(report) => report,
-            Err(error) => {
-                say_line!("{file}: {}", error_text(&error));
-                return false;
-            }
+            Err(error) => return say_line!("{file}: {}", error_text(&error)),
         };
         if self.check {
-            for line in report.differences() {
-                say_line!(
-                    "{file}:{} ({game}): {}: expected {}, found {}",
-                    line.line,
-                    line.text,
-                    line.found.expected,
-                    line.found.found
-                );
+            for LineReport { line, text, found } in report.differences() {
+                let Comparison { expected, found, .. } = found;
+                say_line!("{file}:{line} ({game}): {text}: expected {expected}, found {found}");
             }
-            return report.has_passed();
+            return;
         }
-        say_line!("{place}: {game}");
-        for line in &report.lines {
-            if line.found.same {
-                say_line!("  {}: {}", line.text, line.found.found);
-            } else {
-                say_line!(
-                    "  {}: {} (expected {})",
-                    line.text,
-                    line.found.found,
-                    line.found.expected
-                );
+        say_line!("{file}:{}: {game}", scenario.line);
+        for LineReport { text, found, .. } in &report.lines {
+            let Comparison { expected, found, same } = found;
+            match same {
+                true => say_line!("  {text}: {found}"),
+                false => say_line!("  {text}: {found} (expected {expected})"),
             }
         }
         say!("{}", end(&report.end));
-        report.has_passed()
     }
 }
 
-/// Runs one scenario and appends its results; returns `true` if all are as expected.
-fn append_json_report(
-    file: &str,
-    scenario: &Scenario,
-    game: &str,
-    library: &Library,
-    reports: &mut Vec<Value>,
-) -> bool {
+/// The results of one scenario as JSON.
+fn report_json(file: &str, scenario: &Scenario, game: &str, report: Tried) -> Value {
     let line = scenario.line;
-    match run(scenario, game, library) {
+    match report {
         Ok(report) => {
             let each = report.lines.iter().map(|line| {
                 json!({
@@ -153,21 +135,17 @@ fn append_json_report(
                     "same": line.found.same,
                 })
             });
-            reports.push(json!({
+            json!({
                 "file": file,
                 "line": line,
                 "game": game,
                 "good": report.has_passed(),
                 "lines": each.collect::<Vec<_>>(),
                 "end": end(&report.end),
-            }));
-            report.has_passed()
+            })
         }
-        Err(error) => {
-            reports.push(json!({
-                "file": file, "line": line, "game": game, "good": false, "error": error_text(&error),
-            }));
-            false
-        }
+        Err(error) => json!({
+            "file": file, "line": line, "game": game, "good": false, "error": error_text(&error),
+        }),
     }
 }

@@ -21,16 +21,30 @@ pub(crate) struct Selection {
 }
 
 /// Parses `choice=value`.
-pub(crate) fn change(text: &str) -> Result<(String, Value), String> {
-    let (path, value) = text.split_once('=').ok_or_else(|| "expected CHOICE=VALUE".to_owned())?;
-    Ok((path.trim().to_owned(), Value::from_argument(value.trim())))
+fn change(text: &str) -> Result<(String, Value), String> {
+    let (path, value) = raw_change(text)?;
+    Ok((path, Value::from_argument(&value)))
 }
 
 /// The same, with the raw value.
 pub(crate) fn raw_change(text: &str) -> Result<(String, String), String> {
-    change(text)?;
-    let (path, value) = text.split_once('=').unwrap_or((text, ""));
+    let (path, value) = text.split_once('=').ok_or_else(|| "expected CHOICE=VALUE".to_owned())?;
     Ok((path.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// Number of players of a game: as requested, or the usual one.
+pub(crate) fn player_count(
+    library: &Library,
+    game: &str,
+    requested: Option<u8>,
+) -> Result<u8, Flaws> {
+    let set = library.select(game, &[])?;
+    let players = requested.unwrap_or_else(|| set.usual_players());
+    if players == 0 {
+        // A set-up has at least one seat, so it cannot report this error.
+        Rules::new(set, players)?;
+    }
+    Ok(players)
 }
 
 /// Combines the changes of a short match, if requested, with the explicit ones. The latter take precedence: a

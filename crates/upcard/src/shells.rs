@@ -1,7 +1,7 @@
 //! Shell completions and manual pages, generated from the same definitions as `--help`.
 
 use std::error::Error;
-use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::LazyLock;
@@ -17,20 +17,18 @@ use crate::out::{say, say_line};
 /// Text of `upcard --version`: the version, the commit if the build names it (`UPCARD_COMMIT`), and the
 /// formats and protocols supported.
 pub(crate) fn version() -> &'static str {
-    static TEXT: LazyLock<String> = LazyLock::new(version_text);
+    static TEXT: LazyLock<String> = LazyLock::new(|| {
+        let commit = option_env!("UPCARD_COMMIT").filter(|commit| !commit.is_empty());
+        let commit = commit.map_or_else(String::new, |commit| format!(" ({commit})"));
+        format!(
+            "{}{commit}\nrecords: format {}\nprotocol for programs: {} (cmd:) and {} (cmd2:)",
+            env!("CARGO_PKG_VERSION"),
+            upcard_engine::record::FORMAT,
+            upcard_arena::protocol::VERSION,
+            upcard_arena::protocol::v2::VERSION,
+        )
+    });
     &TEXT
-}
-
-fn version_text() -> String {
-    let commit = option_env!("UPCARD_COMMIT").filter(|commit| !commit.is_empty());
-    let commit = commit.map_or_else(String::new, |commit| format!(" ({commit})"));
-    format!(
-        "{}{commit}\nrecords: format {}\nprotocol for programs: {} (cmd:) and {} (cmd2:)",
-        env!("CARGO_PKG_VERSION"),
-        upcard_engine::record::FORMAT,
-        upcard_arena::protocol::VERSION,
-        upcard_arena::protocol::v2::VERSION,
-    )
 }
 
 /// Completions for a shell.
@@ -41,11 +39,6 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    /// Prints the completions.
-    ///
-    /// # Errors
-    ///
-    /// Never; a failed write exits the program.
     pub(crate) fn run(&self, mut program: Command) -> Result<ExitCode, Box<dyn Error>> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, "upcard", &mut script);
@@ -61,38 +54,23 @@ pub(crate) struct Manual {
     folder: PathBuf,
 }
 
-/// A manual page that could not be written.
-#[derive(Debug)]
-struct NotWritten(PathBuf, std::io::Error);
-
-impl fmt::Display for NotWritten {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the manual cannot be written to {}: {}", self.0.display(), self.1)
-    }
-}
-
-impl Error for NotWritten {}
-
 impl Manual {
     /// Writes the pages and prints their number.
-    ///
-    /// # Errors
-    ///
-    /// If the folder cannot be created or written to.
     pub(crate) fn run(&self, program: Command) -> Result<ExitCode, Box<dyn Error>> {
-        let fault = |error| NotWritten(self.folder.clone(), error);
+        let folder = self.folder.display();
+        let fault = |error: io::Error| format!("the manual cannot be written to {folder}: {error}");
         std::fs::create_dir_all(&self.folder).map_err(fault)?;
         let mut program = program.disable_help_subcommand(true);
         program.build();
         pages(&program, &self.folder).map_err(fault)?;
         let pages = std::fs::read_dir(&self.folder).map_err(fault)?.count();
-        say_line!("{pages} pages in {}", self.folder.display());
+        say_line!("{pages} pages in {folder}");
         Ok(ExitCode::SUCCESS)
     }
 }
 
 /// Writes the pages of a command and its subcommands, with sections for the end of its help.
-fn pages(command: &Command, folder: &Path) -> std::io::Result<()> {
+fn pages(command: &Command, folder: &Path) -> io::Result<()> {
     for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
         pages(below, folder)?;
     }

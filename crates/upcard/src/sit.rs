@@ -9,19 +9,15 @@ use std::sync::Arc;
 
 use clap::Args;
 use upcard_engine::{Library, MAX_PLAYERS, Seat};
-use upcard_terminal::{
-    Address, App, Opened, ScreenError, Server, ServerError, Visitor, now, plain, screen,
-};
+use upcard_terminal::{Address, App, Opened, Server, ServerError, Visitor, now};
 
-use crate::display::DisplayOptions;
+use crate::display::{DisplayOptions, exit_code};
 use crate::opening::OpenTable;
-use crate::out::{self, INTERRUPTED, say, say_line};
+use crate::out::{self, Outcome, say, say_line};
 use crate::play::{clean_name, folder};
 
 /// Name of a person who was not asked for one.
 const DEFAULT_NAME: &str = "Guest";
-
-type Outcome = Result<ExitCode, Box<dyn Error>>;
 
 /// `upcard sit`.
 #[derive(Args)]
@@ -66,21 +62,10 @@ impl Sit {
             Visitor { name, seat, is_spectator: self.watch, link: link.clone(), random: entropy };
         let mut app = App::remote(library, visitor, now());
         app.set_looks(self.looks.looks());
-        let plain = self.looks.is_plain();
-        let played = match plain {
-            true => plain::run(&mut app, None, Some(opened)),
-            false => screen::run(&mut app, None, Some(opened), self.looks.mouse()),
+        let Some(shown) = self.looks.show_table(&mut app, None, Some(opened)) else {
+            return Ok(ExitCode::FAILURE);
         };
-        let code = match played {
-            // There is nobody left to tell.
-            Err(ScreenError::Closed) if !plain && !io::stdout().is_terminal() => {
-                return Ok(ExitCode::FAILURE);
-            }
-            Ok(()) => ExitCode::SUCCESS,
-            Err(ScreenError::Closed) => ExitCode::FAILURE,
-            Err(ScreenError::Interrupted) => INTERRUPTED.into(),
-            Err(error) => return Err(error.into()),
-        };
+        let code = exit_code(shown)?;
         if let Some(why) = app.ended() {
             out::error(format!("{link}: {why}"));
             return Ok(ExitCode::FAILURE);

@@ -17,7 +17,7 @@ use crate::connections::error::Refusal;
 use crate::operations::shared::Shared;
 use crate::rooms::in_memory::RoomSlot;
 use crate::rooms::loading;
-use crate::rooms::room::{Command, SeatMove};
+use crate::rooms::room::Command;
 
 /// Time after which an unused front is unloaded.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -42,7 +42,6 @@ pub(super) enum End {
     Stopped,
 }
 
-/// Runs a front for a table until it ends.
 pub(super) async fn run(
     shared: &Arc<Shared>,
     slot: &RoomSlot,
@@ -82,10 +81,10 @@ impl Front<'_> {
                 idle = tokio::time::Instant::now();
             }
             tokio::select! {
-                command = queue.recv() => match command {
-                    Some(command) => next = Some(command),
-                    None => return End::Left,
-                },
+                command = queue.recv() => {
+                    let Some(command) = command else { return End::Left };
+                    next = Some(command);
+                }
                 () = tokio::time::sleep(CHECK_INTERVAL) => {
                     if unused && idle.elapsed() >= IDLE_TIMEOUT && self.slot.unload(queue) {
                         return End::Left;
@@ -115,13 +114,13 @@ impl Front<'_> {
             // Another node takes this one for the holder. It will look up the real one.
             Command::Connect { from_peer: true, .. } => {}
             Command::Connect { link, who, sender, from_peer: false } => {
-                let compact = sender.encoding() == Encoding::Compact;
+                let compact = sender.encoding == Encoding::Compact;
                 let fronted = FrontedLink { sender, elsewhere: self.elsewhere.clone() };
                 self.peer.register_fronted(link.0, fronted);
                 self.links.insert(link);
                 self.peer.send(&Message::Open(Open {
                     link: link.0,
-                    table: self.slot.id().to_owned(),
+                    table: self.slot.id.clone(),
                     guest: who.guest,
                     address: who.address,
                     compact,
@@ -141,14 +140,14 @@ impl Front<'_> {
             }
             Command::About { who, answer } => {
                 // Messages are sent only after being stored, so the store knows everything as well.
-                let (shared, id) = (self.shared.clone(), self.slot.id().to_owned());
+                let (shared, id) = (self.shared.clone(), self.slot.id.clone());
                 tokio::spawn(async move {
                     // The caller may have gone; likewise below.
                     let _ = answer.send(loading::about(&shared, &id, who).await);
                 });
             }
             Command::Moves { guest, answer } => {
-                let (peer, id) = (self.peer.clone(), self.slot.id().to_owned());
+                let (peer, id) = (self.peer.clone(), self.slot.id.clone());
                 tokio::spawn(async move {
                     let moves = match peer.request(id, Question::Moves { guest }).await {
                         Answer::Moves(moves) => moves.ok_or(Refusal::NoSeat),
@@ -157,11 +156,10 @@ impl Front<'_> {
                     let _ = answer.send(moves);
                 });
             }
-            Command::Move { wish: SeatMove { from, to, moves, carry_out }, answer } => {
-                let (peer, id) = (self.peer.clone(), self.slot.id().to_owned());
-                let question = Question::Move { from, to, moves, carry_out };
+            Command::Move { wish, answer } => {
+                let (peer, id) = (self.peer.clone(), self.slot.id.clone());
                 tokio::spawn(async move {
-                    if let Answer::Moved(moved) = peer.request(id, question).await {
+                    if let Answer::Moved(moved) = peer.request(id, Question::Move(wish)).await {
                         let _ = answer.send(moved);
                     }
                 });

@@ -12,7 +12,7 @@ use crate::connections::encoding::{Batch, Channel, ClientSender, Encoding};
 use crate::connections::error::Refusal;
 use crate::operations::quotas::Payer;
 use crate::rooms::registry::Registry;
-use crate::rooms::room::SeatMove;
+use crate::rooms::room::Command;
 
 /// Converts a batch of messages for the node where the connection ends.
 fn to_parts(batch: Batch) -> Vec<Part> {
@@ -52,11 +52,12 @@ async fn relay(
     let encoding = if open.compact { Encoding::Compact } else { Encoding::Json };
     let link = registry.shared.new_link();
     let who = Payer { guest: open.guest, address: open.address };
-    let (sender, mut receiver, channel) = ClientSender::new(encoding);
+    let (sender, mut receiver, channel) = ClientSender::new(encoding, None);
     let send = |batch: Batch| {
         peer.send(&Message::ToClient { link: open.link, parts: to_parts(batch) });
     };
-    let room = match registry.connect(&open.table, link, who, sender, true).await {
+    let connect = Command::Connect { link, who, sender, from_peer: true };
+    let room = match registry.send(&open.table, connect).await {
         Ok(room) => room,
         Err(_) if registry.shared.is_stopping() => return false,
         Err(refusal) => {
@@ -69,22 +70,18 @@ async fn relay(
     loop {
         tokio::select! {
             biased;
-            batch = receiver.recv() => match batch {
-                Some(batch) => {
-                    channel.mark_sent(Channel::size(&batch));
-                    answered = true;
-                    send(batch);
+            batch = receiver.recv() => {
+                let Some(batch) = batch else { break };
+                channel.mark_sent(Channel::size(&batch));
+                answered = true;
+                send(batch);
+            }
+            message = incoming.recv() => {
+                let Some(FromClient { cost, message }) = message else { break };
+                if !room.message(link, message, cost).await {
+                    break;
                 }
-                None => break,
-            },
-            message = incoming.recv() => match message {
-                Some(FromClient { cost, message }) => {
-                    if room.message(link, message, cost).await.is_err() {
-                        break;
-                    }
-                }
-                None => break,
-            },
+            }
             () = channel.overflowed() => break,
         }
     }
@@ -92,7 +89,6 @@ async fn relay(
     answered
 }
 
-/// Answers a request about a table held here.
 pub(super) async fn answer(registry: &Registry, table: &str, question: Question) -> Answer {
     match question {
         Question::Moves { guest } => match registry.moves(table, guest).await {
@@ -100,9 +96,8 @@ pub(super) async fn answer(registry: &Registry, table: &str, question: Question)
             Err(Refusal::NoSeat) => Answer::Moves(None),
             Err(_) => Answer::Elsewhere,
         },
-        Question::Move { from, to, moves, carry_out } => {
-            let request = SeatMove { from, to, moves, carry_out };
-            registry.move_seat(table, request).await.map_or(Answer::Elsewhere, Answer::Moved)
+        Question::Move(wish) => {
+            registry.move_seat(table, wish).await.map_or(Answer::Elsewhere, Answer::Moved)
         }
         Question::Remove => match registry.remove_here(table).await {
             Ok(()) => Answer::Removed,

@@ -20,16 +20,13 @@ impl Cluster {
     ) -> Vec<JoinHandle<()>> {
         // Set nowhere else.
         let _ = self.registry.set(registry.clone());
-        let (renewing, beating) = (self.clone(), self.clone());
-        let (draining, taking) = (self.clone(), self.clone());
-        let own = self.address;
+        let cluster = self.clone();
+        let take = move |from, bytes: &[u8]| cluster.handle_message(from, bytes);
         vec![
-            tokio::spawn(async move { renewing.renew().await }),
-            tokio::spawn(async move { beating.send_heartbeats().await }),
-            tokio::spawn(async move { draining.drain_tables().await }),
-            tokio::spawn(wire.bus.run(own, wire.outgoing, move |from, bytes| {
-                taking.handle_message(from, bytes);
-            })),
+            tokio::spawn(self.clone().renew()),
+            tokio::spawn(self.clone().send_heartbeats()),
+            tokio::spawn(self.clone().drain_tables()),
+            tokio::spawn(wire.bus.run(self.address, wire.outgoing, take)),
         ]
     }
 

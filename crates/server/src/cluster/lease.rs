@@ -23,14 +23,13 @@ const DROP_AFTER: Duration = Duration::from_secs(1);
 /// Renewal interval: three renewals in a row may fail.
 pub(crate) const RENEW_INTERVAL: Duration = Duration::from_millis(400);
 
-/// This node's term, and the tables it holds.
 pub(crate) struct Term {
     until: watch::Sender<Instant>,
-    held: Mutex<HashMap<String, Arc<ConnectionGuards>>>,
+    held: Mutex<HashMap<String, Arc<HeldTable>>>,
 }
 
-#[derive(Debug)]
-struct ConnectionGuards {
+#[derive(Debug, Default)]
+struct HeldTable {
     epoch: u64,
     lost: AtomicBool,
     /// Node to hand the table over to; 0 for none.
@@ -47,16 +46,13 @@ impl Term {
         self.until.send_replace(sent + (TERM_DURATION - MARGIN));
     }
 
-    /// Returns `true` if the term has not expired.
     pub(crate) fn is_valid(&self) -> bool {
         *self.until.borrow() > Instant::now()
     }
 
     /// Records that the node holds this table under this epoch.
     pub(crate) fn hold(self: &Arc<Self>, table: &str, epoch: u64) -> Lease {
-        let held =
-            ConnectionGuards { epoch, lost: AtomicBool::new(false), next: AtomicI64::new(0) };
-        let held = Arc::new(held);
+        let held = Arc::new(HeldTable { epoch, ..HeldTable::default() });
         self.held.lock().insert(table.to_owned(), held.clone());
         Lease { term: self.clone(), table: table.to_owned(), held }
     }
@@ -73,8 +69,7 @@ impl Term {
         self.held.lock().len()
     }
 
-    /// Marks all tables of `before` as lost, except those in `kept`. Tables taken later are unaffected.
-    /// Returns the lost tables.
+    /// Marks the tables of `before` as lost, except those in `kept` and those taken later; returns the lost.
     pub(crate) fn mark_lost_except(
         &self,
         before: &[(String, u64)],
@@ -97,7 +92,7 @@ impl Term {
 pub(crate) struct Lease {
     term: Arc<Term>,
     table: String,
-    held: Arc<ConnectionGuards>,
+    held: Arc<HeldTable>,
 }
 
 impl Lease {
@@ -110,7 +105,6 @@ impl Lease {
         self.held.next.store(node, Ordering::Relaxed);
     }
 
-    /// Returns the node that takes the table over, if set.
     pub(crate) fn next(&self) -> Option<i64> {
         Some(self.held.next.load(Ordering::Relaxed)).filter(|node| *node != 0)
     }
@@ -152,7 +146,6 @@ impl Lease {
 }
 
 impl Drop for Lease {
-    /// Releases the table.
     fn drop(&mut self) {
         let mut held = self.term.held.lock();
         if held.get(&self.table).is_some_and(|held| Arc::ptr_eq(held, &self.held)) {

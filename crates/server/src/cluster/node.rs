@@ -16,7 +16,6 @@ use crate::cluster::peers::{Peers, SealedMessage};
 use crate::cluster::wire::Address;
 use crate::operations::entropy::random;
 use crate::operations::log_throttle::LogThrottle;
-use crate::operations::shared::Shared;
 use crate::rooms::registry::Registry;
 
 /// A node without a NATS connection for this long marks itself as unreachable …
@@ -34,7 +33,6 @@ pub(super) const ALONE_AFTER: Duration = Duration::from_secs(2);
 /// … and hands its tables over after this, which is longer than the rows of dead nodes last.
 pub(super) const ALONE_HAND_OVER_AFTER: Duration = Duration::from_secs(4);
 
-/// This node within the cluster.
 pub(crate) struct Cluster {
     pub(super) leases: Leases,
     pub(super) address: Address,
@@ -99,13 +97,10 @@ impl Cluster {
         self.id.load(Ordering::Relaxed)
     }
 
-    pub(super) fn shared(&self) -> Option<&Shared> {
-        self.registry.get().map(|registry| &*registry.shared)
-    }
-
     pub(super) fn accepts_tables(&self) -> bool {
-        let going = |shared: &Shared| shared.is_draining() || shared.is_stopping();
-        !self.shared().is_some_and(going)
+        let going =
+            |registry: &Registry| registry.shared.is_draining() || registry.shared.is_stopping();
+        !self.registry.get().is_some_and(going)
             && !self.is_cut_off(CUT_OFF_HAND_OVER_AFTER)
             && !self.is_alone(ALONE_HAND_OVER_AFTER)
     }
@@ -141,11 +136,7 @@ impl Cluster {
 /// Returns `true` if a condition has held for this long; records when it was first seen to hold.
 fn has_lasted(since: &Mutex<Option<Instant>>, is: bool, long: Duration) -> bool {
     let mut since = since.lock();
-    if !is {
-        *since = None;
-    } else if since.is_none() {
-        *since = Some(Instant::now());
-    }
+    *since = is.then(|| since.unwrap_or_else(Instant::now));
     since.is_some_and(|since| since.elapsed() >= long)
 }
 

@@ -18,7 +18,6 @@ pub(crate) const HEARTBEAT: Duration = Duration::from_millis(250);
 /// Peer timeout: a node from which nothing was received for this long is considered lost.
 pub(crate) const PEER_TIMEOUT: Duration = Duration::from_millis(1500);
 
-/// Timeout of a request to another node.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Capacity of the queue of messages from a remote connection to its table.
@@ -91,19 +90,16 @@ impl Peer {
         Some(message)
     }
 
-    /// Closes all relayed connections between the two nodes; clients reconnect and resume. Returns `true` if
-    /// there were any.
+    /// Closes all relayed connections and returns `true` if there were any; clients reconnect and resume.
     pub(crate) fn disconnect_all(&self) -> bool {
         let links = std::mem::take(&mut *self.links.lock());
         !(links.fronted.is_empty() && links.hosted.is_empty() && links.pending_requests.is_empty())
     }
 
-    /// Registers a local connection to a table there.
     pub(crate) fn register_fronted(&self, link: u64, fronted: FrontedLink) {
         self.links.lock().fronted.insert(link, fronted);
     }
 
-    /// Returns `true` if this local connection is relayed there.
     pub(crate) fn is_fronted(&self, link: u64) -> bool {
         self.links.lock().fronted.contains_key(&link)
     }
@@ -172,7 +168,6 @@ pub(crate) struct Peers {
 }
 
 impl Peers {
-    /// Creates the registry for a node with address `own`; outgoing messages go to `outgoing`.
     pub(crate) fn new(
         secret: ClusterKey,
         own: Address,
@@ -254,7 +249,7 @@ mod tests {
         let anns = bo.at(ANN);
         assert!(anns.is_alive() && !bos.is_alive(), "a message came from only one of them");
         // A connection between them.
-        let (sender, mut batches, _) = ClientSender::new(Encoding::Json);
+        let (sender, mut batches, _) = ClientSender::new(Encoding::Json, None);
         bos.register_fronted(4, FrontedLink { sender, elsewhere: Arc::default() });
         let mut incoming = anns.register_hosted(4);
         assert_eq!((ann.links(), bo.links()), ((1, 0), (0, 1)));

@@ -1,5 +1,6 @@
 //! Background tasks of a node: lease renewal, heartbeats, and handing over its tables while it accepts none.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use tokio::time::Instant;
@@ -10,10 +11,11 @@ use crate::cluster::node::{ALONE_AFTER, Cluster, UNREACHABLE_AFTER};
 use crate::cluster::peers::HEARTBEAT;
 use crate::cluster::tables::LOOKUP_INTERVAL;
 use crate::cluster::wire::Message;
+use crate::rooms::cluster_node::ClusterNode;
 use crate::rooms::room::Command;
 
 impl Cluster {
-    pub(super) async fn send_heartbeats(&self) {
+    pub(super) async fn send_heartbeats(self: Arc<Self>) {
         let mut often = tokio::time::interval(HEARTBEAT);
         often.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -31,7 +33,7 @@ impl Cluster {
         }
     }
 
-    pub(super) async fn renew(&self) {
+    pub(super) async fn renew(self: Arc<Self>) {
         let mut detector = FailureDetector::default();
         let mut often = tokio::time::interval(RENEW_INTERVAL);
         often.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -46,11 +48,11 @@ impl Cluster {
     }
 
     /// Hands tables over whenever this node accepts none.
-    pub(super) async fn drain_tables(&self) {
+    pub(super) async fn drain_tables(self: Arc<Self>) {
         loop {
             tokio::time::sleep(LOOKUP_INTERVAL).await;
             if !self.accepts_tables() && self.term.is_valid() && self.term.held_count() > 0 {
-                self.hand_over_all().await;
+                self.hand_over().await;
             }
         }
     }

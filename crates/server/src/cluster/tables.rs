@@ -36,8 +36,7 @@ enum Owner {
 }
 
 impl Cluster {
-    /// Returns the owner of a table. A free table is claimed for this node, or for another one if this node
-    /// accepts no tables.
+    /// Returns the owner of a table. A free one is claimed for this node, or another if this accepts none.
     async fn owner(&self, table: &str) -> Result<Owner, StoreError> {
         let own = self.id();
         let other = if self.accepts_tables() { None } else { self.next_node() };
@@ -72,28 +71,6 @@ impl Cluster {
             Err(error) => tracing::warn!(table = short(table), %error, "cannot release a table"),
         }
     }
-
-    /// Hands tables over to other nodes, one by one, as long as this node accepts none.
-    pub(super) async fn hand_over_all(&self) {
-        let Some(registry) = self.registry.get() else { return };
-        for (table, _) in self.term.tables() {
-            if self.accepts_tables() {
-                return;
-            }
-            let Some(node) = self.next_node() else { return };
-            if let Some(room) = registry.rooms.get(&table) {
-                // A room that has ended has released the table itself; one that waits for the database is
-                // asked again later.
-                let _ = room.send(Command::HandOver { to: node.id }).await;
-                let given_up = async {
-                    while self.term.holds(&table) {
-                        tokio::time::sleep(Duration::from_millis(5)).await;
-                    }
-                };
-                let _ = tokio::time::timeout(LOOKUP_INTERVAL * 4, given_up).await;
-            }
-        }
-    }
 }
 
 #[async_trait]
@@ -108,13 +85,11 @@ impl ClusterNode for Cluster {
         let mut waiting = None;
         let mut since = Instant::now();
         loop {
-            let peer = match self.owner(slot.id()).await {
+            let peer = match self.owner(&slot.id).await {
                 Ok(Owner::Own(lease)) => {
-                    let lease = Arc::new(lease);
-                    let here =
-                        task::RoomStart { loaded: loaded.take(), lease: Some(lease.clone()) };
-                    let id = slot.id().to_owned();
-                    let left = task::run(shared.clone(), slot, here, waiting, queue).await;
+                    let (lease, id) = (Arc::new(lease), slot.id.clone());
+                    let held = Some(lease.clone());
+                    let left = task::run(shared, slot, loaded, held, waiting, queue).await;
                     self.release(&id, &lease).await;
                     return left;
                 }
@@ -122,7 +97,7 @@ impl ClusterNode for Cluster {
                 Err(error) => {
                     let refusal = match error {
                         StoreError::NoSuchTable(_) => Refusal::NoSuchTable,
-                        error => shared.store_refusal(Some(slot.id()), &error),
+                        error => shared.store_refusal(Some(&slot.id), &error),
                     };
                     task::reject(&slot, waiting, &mut queue, &refusal).await;
                     return None;
@@ -171,7 +146,24 @@ impl ClusterNode for Cluster {
     }
 
     async fn hand_over(&self) {
-        self.hand_over_all().await;
+        let Some(registry) = self.registry.get() else { return };
+        for (table, _) in self.term.tables() {
+            if self.accepts_tables() {
+                return;
+            }
+            let Some(node) = self.next_node() else { return };
+            if let Some(room) = registry.rooms.get(&table) {
+                // A room that has ended has released the table itself; one that waits for the database is
+                // asked again later.
+                let _ = room.send(Command::HandOver { to: node.id }).await;
+                let given_up = async {
+                    while self.term.holds(&table) {
+                        tokio::time::sleep(Duration::from_millis(5)).await;
+                    }
+                };
+                let _ = tokio::time::timeout(LOOKUP_INTERVAL * 4, given_up).await;
+            }
+        }
     }
 
     async fn leave(&self) {

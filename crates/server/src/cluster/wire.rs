@@ -106,19 +106,23 @@ pub enum Question {
         /// The guest.
         guest: Guest,
     },
-    /// Move a seat to another device.
-    Move {
-        /// Current owner of the seat.
-        from: Guest,
-        /// New owner.
-        to: Guest,
-        /// Expected number of earlier moves.
-        moves: u32,
-        /// `false` to only check whether the move is possible.
-        carry_out: bool,
-    },
+    /// Move a seat.
+    Move(SeatMove),
     /// Remove the table, on behalf of the administrator.
     Remove,
+}
+
+/// Move of a seat to another device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatMove {
+    /// Current owner of the seat.
+    pub from: Guest,
+    /// New owner.
+    pub to: Guest,
+    /// Expected number of earlier moves.
+    pub moves: u32,
+    /// `false` to only check whether the move is possible.
+    pub carry_out: bool,
 }
 
 /// Response to a request.
@@ -198,9 +202,6 @@ impl Opener {
     }
 
     /// Returns the message, and whether earlier ones were lost.
-    ///
-    /// # Errors
-    /// If the message is forged, for another node, or replayed.
     pub fn open(&mut self, sealed: &[u8]) -> Result<(Message, bool), OpenError> {
         let (number, text) = sealed.split_first_chunk().ok_or(OpenError::Forged)?;
         let number = u64::from_be_bytes(*number);

@@ -19,8 +19,6 @@ use crate::connections::error::Refusal;
 use crate::connections::files::Files;
 use crate::connections::headers;
 use crate::connections::{dates, layers, links, preview, rejoin, sheets, socket};
-use crate::operations::entropy::random;
-use crate::operations::quotas::Payer;
 use crate::operations::shared::Shared;
 use crate::operations::trouble::Trouble;
 use crate::rooms::house::OfferedGame;
@@ -53,13 +51,10 @@ pub(crate) fn router(registry: Registry, files: Files) -> Router {
         .route("/metrics", get(metrics))
         .fallback(page)
         .layer(middleware::from_fn_with_state(shared.clone(), layers::buffer_body))
-        .layer(middleware::from_fn_with_state(shared, layers::count_request))
+        .layer(middleware::from_fn_with_state(shared.clone(), layers::count_request))
         .layer(middleware::from_fn(layers::errors_in_json))
-        .layer(middleware::from_fn_with_state(registry.shared.clone(), layers::record_metrics))
-        .layer(middleware::from_fn_with_state(
-            registry.shared.clone(),
-            headers::add_security_headers,
-        ))
+        .layer(middleware::from_fn_with_state(shared.clone(), layers::record_metrics))
+        .layer(middleware::from_fn_with_state(shared, headers::add_security_headers))
         .layer(Extension(files))
         .with_state(registry)
 }
@@ -134,9 +129,6 @@ async fn metrics(State(registry): State<Registry>) -> Result<Response, Refusal> 
     Ok(([(header::CONTENT_TYPE, kind)], registry.metrics()).into_response())
 }
 
-/// Content type of binary bodies.
-const OCTET_STREAM: &str = "application/octet-stream";
-
 /// Opens a table. The body is its configuration, in JSON or in the binary encoding of the page.
 async fn open(
     State(registry): State<Registry>,
@@ -146,7 +138,8 @@ async fn open(
 ) -> Result<Response, Refusal> {
     let shared = &registry.shared;
     shared.check_origin(&headers)?;
-    let in_bytes = headers.get(header::CONTENT_TYPE).is_some_and(|t| t == OCTET_STREAM);
+    let in_bytes =
+        headers.get(header::CONTENT_TYPE).is_some_and(|t| t == "application/octet-stream");
     let set_up: Option<SetUp> =
         if in_bytes { compact::read(&body) } else { serde_json::from_slice(&body).ok() };
     let set_up = set_up.ok_or(Refusal::BadRequest)?;
@@ -155,11 +148,10 @@ async fn open(
     if known.is_some_and(|guest| shared.rates.tables_by_guest.allow(&guest, 1) == Some(false)) {
         return Err(Refusal::TooFast);
     }
-    let guest = known.unwrap_or_else(|| Hex(random()));
-    let payer = Payer { guest, address: shared.client(&headers, peer) };
+    let payer = shared.payer(&headers, peer);
     let id = registry.open(payer, set_up).await?;
     let path = format!("/t/{id}");
-    let cookie = links::cookie(shared, &headers, guest)?;
+    let cookie = links::cookie(shared, &headers, payer.guest)?;
     Ok((StatusCode::CREATED, cookie, Json(json!({ "id": id, "path": path }))).into_response())
 }
 
@@ -172,10 +164,8 @@ async fn by_code(
 ) -> Result<Redirect, Refusal> {
     let shared = &registry.shared;
     shared.check_rate(&shared.rates.tables, &headers, peer)?;
-    let path = match registry.rooms.by_code(&code.to_ascii_lowercase()) {
-        Some(id) => format!("/t/{id}"),
-        None => "/wrong-link".to_owned(),
-    };
+    let found = registry.rooms.by_code(&code.to_ascii_lowercase());
+    let path = found.map_or("/wrong-link".to_owned(), |id| format!("/t/{id}"));
     Ok(Redirect::to(&path))
 }
 
@@ -243,25 +233,14 @@ async fn record(
     let record =
         crate::rooms::records::record(&shared, &id, number, shared.caller(&headers, peer)).await?;
     let name = format!("attachment; filename=\"match-{number}.upcard\"");
-    let mut response = (
-        [
-            (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
-            (header::CONTENT_DISPOSITION, name),
-            (header::CONTENT_LENGTH, record.bytes.to_string()),
-        ],
-        record.body,
-    )
-        .into_response();
-    // `Last-Modified` is the end of the match.
-    let ended = record.ended.and_then(dates::http).and_then(|date| date.try_into().ok());
-    if let Some(ended) = ended {
-        response.headers_mut().insert(header::LAST_MODIFIED, ended);
-    }
-    Ok(response)
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, name),
+        (header::CONTENT_LENGTH, record.bytes.to_string()),
+    ];
+    let ended = record.ended.and_then(dates::http).map(|date| [(header::LAST_MODIFIED, date)]);
+    Ok((headers, ended, record.body).into_response())
 }
-
-/// First path segments reserved for programs; the page is never served there.
-const API_PREFIXES: [&str; 4] = ["api", "health", "metrics", "ready"];
 
 async fn page(
     Extension(files): Extension<Files>,
@@ -269,8 +248,9 @@ async fn page(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
+    // These are for programs only; the page is never served there.
     let first = uri.path().trim_start_matches('/').split('/').next().unwrap_or("");
-    if API_PREFIXES.contains(&first) {
+    if ["api", "health", "metrics", "ready"].contains(&first) {
         return Refusal::NoSuchPage.into_response();
     }
     if method != Method::GET && method != Method::HEAD {

@@ -57,10 +57,8 @@ pub(crate) struct Socket {
     pending: PendingBytes,
 }
 
-/// State shared by both ends of a connection's queue.
 pub(crate) type Channel = upcard_line::Channel<Socket>;
 
-/// Receiver of queued batches.
 pub(crate) type Receiver = upcard_line::Receiver<Socket>;
 
 /// Overhead of a queued message beyond its text, in bytes.
@@ -114,31 +112,21 @@ pub(crate) async fn send(channel: &Channel, batch: Batch, time: Duration) -> boo
 
 #[derive(Clone, Debug)]
 pub(crate) struct ClientSender {
-    encoding: Encoding,
+    pub(crate) encoding: Encoding,
     sender: Sender<Socket>,
 }
 
 impl ClientSender {
-    /// Creates a queue without a socket: sender, receiver and shared state.
-    pub(crate) fn new(encoding: Encoding) -> (ClientSender, Receiver, Arc<Channel>) {
-        ClientSender::create(encoding, None)
-    }
-
-    /// Creates the queue of a socket; the receiver gets only batches that the socket does not accept at once.
-    /// Incoming bytes are counted from now on.
-    pub(crate) fn over_socket(
+    /// Creates the queue of a connection: sender, receiver and shared state. With a socket, whose incoming
+    /// bytes are counted from now on, the receiver gets only batches that it does not accept at once.
+    pub(crate) fn new(
         encoding: Encoding,
-        socket: WebSocket,
-        pending: PendingBytes,
+        socket: Option<(WebSocket, PendingBytes)>,
     ) -> (ClientSender, Receiver, Arc<Channel>) {
-        pending.reset();
-        ClientSender::create(encoding, Some(Socket { socket, pending }))
-    }
-
-    fn create(
-        encoding: Encoding,
-        socket: Option<Socket>,
-    ) -> (ClientSender, Receiver, Arc<Channel>) {
+        let socket = socket.map(|(socket, pending)| {
+            pending.reset();
+            Socket { socket, pending }
+        });
         let (sender, batches, channel) = channel(socket, QUEUE_CAPACITY);
         (ClientSender { encoding, sender }, batches, channel)
     }
@@ -150,10 +138,6 @@ impl ClientSender {
     ) -> bool {
         // A message that cannot be serialized is skipped.
         self.send_encoded(messages.into_iter().filter_map(|message| message.encoded(self.encoding)))
-    }
-
-    pub(crate) fn encoding(&self) -> Encoding {
-        self.encoding
     }
 
     /// Sends messages that are already encoded; returns `false` if the connection does not accept them.
@@ -213,7 +197,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_connection_whose_queue_overflows_is_closed() {
-        let (out, mut queue, channel) = ClientSender::new(Encoding::Json);
+        let (out, mut queue, channel) = ClientSender::new(Encoding::Json, None);
         let flaws = vec!["x".repeat(10_000)];
         let error = ServerMessage::Error { error: TableError::BadRules { flaws } };
         let send = || out.send([&mut EncodedMessage::new(&error)]);
@@ -221,7 +205,7 @@ mod tests {
         assert!((10..=QUEUE_CAPACITY / 10_000).contains(&sent), "{sent} messages of 10 kB wait");
         channel.overflowed().await;
         // Sent messages free capacity.
-        let (out, mut other, channel) = ClientSender::new(Encoding::Json);
+        let (out, mut other, channel) = ClientSender::new(Encoding::Json, None);
         for _ in 0..1_000 {
             assert!(out.send([&mut EncodedMessage::new(&error)]));
             let batch = other.recv().await.unwrap();
@@ -242,11 +226,8 @@ mod tests {
         let upgrade = move |upgrade: WebSocketUpgrade| {
             let opened = opened.clone();
             let open = async move |socket| {
-                let _ = opened.send(ClientSender::over_socket(
-                    Encoding::Compact,
-                    socket,
-                    PendingBytes::default(),
-                ));
+                let socket = Some((socket, PendingBytes::default()));
+                let _ = opened.send(ClientSender::new(Encoding::Compact, socket));
             };
             async move { upgrade.on_upgrade(open) }
         };

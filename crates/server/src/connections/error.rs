@@ -5,45 +5,92 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use strum::IntoStaticStr;
+use thiserror::Error;
 use upcard_table::wire::{Quota, TableError};
 
-/// Reason for rejecting a request.
-#[derive(Clone, PartialEq, Eq, Debug, IntoStaticStr)]
+/// Reason for rejecting a request, with its message for people.
+#[derive(Clone, PartialEq, Eq, Debug, Error, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub(crate) enum Refusal {
+    #[error("There is no such table. The link may be incomplete, or the table ended long ago.")]
     NoSuchTable,
+    #[error("This table has no such match.")]
     NoSuchMatch,
+    #[error("There is no such page.")]
     NoSuchPage,
+    #[error("There is no such score sheet. The link may be incomplete, or sharing has ended.")]
     NoSuchSheet,
+    #[error("This link only shows the score sheet; it cannot change it.")]
     NoKey,
+    #[error("Somebody else has changed the score sheet. Reload it first.")]
     SheetChanged,
+    #[error("The score sheet has been changed too often. Share it again.")]
     SheetFull,
+    #[error("The match is still being played. Its record is available when it is over.")]
     MatchRunning,
+    #[error("The request cannot be read.")]
     BadRequest,
+    #[error("These rules conflict with each other or the number of players.")]
     BadRules(Vec<String>),
+    #[error(
+        "Bots cannot play by these rules: their decisions would take too long. Give the seats to people, \
+         or choose smaller hands."
+    )]
     BotsTooDear,
+    #[error("Take a seat at the table first.")]
     NoSeat,
+    #[error("This request comes from another site's page.")]
     ForeignOrigin,
+    #[error("Too many requests. Wait a moment and try again.")]
     TooFast,
+    #[error("The server is full. Try again later; games against bots work without it.")]
     TooMany,
+    #[error("Too many connections come from your address. Close some, or try again later.")]
     TooManyFromAddress,
+    #[error(
+        "The server's disk is nearly full, so no new tables can be opened. Existing tables continue."
+    )]
     NoRoom,
+    #[error("{}", quota_sentence(.0))]
     Quota(Quota),
+    #[error(
+        "This table's stored data is damaged, so it has been set aside. The server's log has details."
+    )]
     Damaged,
+    #[error("This address does not accept this method.")]
     NotAllowed,
+    #[error("The request took too long to arrive. Try again.")]
     TooSlow,
+    #[error("The request is too long for the server.")]
     TooLong,
+    #[error("This address accepts only WebSockets.")]
     NoSocket,
+    #[error("Something went wrong on the server. Try again soon.")]
     Fault,
+    #[error("The server is about to stop and opens no new tables. Existing tables continue.")]
     Draining,
+    #[error(
+        "A program error has stopped this table. It is preserved; the server's log has details."
+    )]
     SetAside,
+    #[error("The server cannot store anything right now. Try again soon.")]
     Unavailable,
+}
+
+fn quota_sentence(of: &Quota) -> &'static str {
+    match of {
+        Quota::Table => "This table has reached its storage limit. Open a new one.",
+        Quota::Guest => "You have reached your daily storage limit. Continue tomorrow.",
+        Quota::Address => {
+            "Your network address has reached its daily storage limit. Continue tomorrow."
+        }
+    }
 }
 
 #[derive(Serialize)]
 struct Body<'a> {
     code: &'a str,
-    sentence: &'a str,
+    sentence: String,
     /// Path of the page to continue with.
     next: &'a str,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -51,7 +98,6 @@ struct Body<'a> {
 }
 
 impl Refusal {
-    /// Returns the error for a bare status.
     pub(crate) fn of(status: StatusCode) -> Refusal {
         match status {
             StatusCode::NOT_FOUND => Refusal::NoSuchPage,
@@ -105,71 +151,6 @@ impl Refusal {
         }
     }
 
-    /// Message for people.
-    pub(crate) fn sentence(&self) -> &'static str {
-        match self {
-            Refusal::NoSuchTable => {
-                "There is no such table. The link may be incomplete, or the table ended long ago."
-            }
-            Refusal::NoSuchMatch => "This table has no such match.",
-            Refusal::NoSuchPage => "There is no such page.",
-            Refusal::NoSuchSheet => {
-                "There is no such score sheet. The link may be incomplete, or sharing has ended."
-            }
-            Refusal::NoKey => "This link only shows the score sheet; it cannot change it.",
-            Refusal::SheetChanged => "Somebody else has changed the score sheet. Reload it first.",
-            Refusal::SheetFull => "The score sheet has been changed too often. Share it again.",
-            Refusal::MatchRunning => {
-                "The match is still being played. Its record is available when it is over."
-            }
-            Refusal::BadRequest => "The request cannot be read.",
-            Refusal::BadRules(_) => {
-                "These rules conflict with each other or the number of players."
-            }
-            Refusal::BotsTooDear => {
-                "Bots cannot play by these rules: their decisions would take too long. Give the seats \
-                 to people, or choose smaller hands."
-            }
-            Refusal::NoSeat => "Take a seat at the table first.",
-            Refusal::ForeignOrigin => "This request comes from another site's page.",
-            Refusal::TooFast => "Too many requests. Wait a moment and try again.",
-            Refusal::TooMany => {
-                "The server is full. Try again later; games against bots work without it."
-            }
-            Refusal::TooManyFromAddress => {
-                "Too many connections come from your address. Close some, or try again later."
-            }
-            Refusal::NoRoom => {
-                "The server's disk is nearly full, so no new tables can be opened. Existing tables continue."
-            }
-            Refusal::Quota(Quota::Table) => {
-                "This table has reached its storage limit. Open a new one."
-            }
-            Refusal::Quota(Quota::Guest) => {
-                "You have reached your daily storage limit. Continue tomorrow."
-            }
-            Refusal::Quota(Quota::Address) => {
-                "Your network address has reached its daily storage limit. Continue tomorrow."
-            }
-            Refusal::Damaged => {
-                "This table's stored data is damaged, so it has been set aside. The server's log has \
-                 details."
-            }
-            Refusal::NotAllowed => "This address does not accept this method.",
-            Refusal::TooSlow => "The request took too long to arrive. Try again.",
-            Refusal::TooLong => "The request is too long for the server.",
-            Refusal::NoSocket => "This address accepts only WebSockets.",
-            Refusal::Fault => "Something went wrong on the server. Try again soon.",
-            Refusal::Draining => {
-                "The server is about to stop and opens no new tables. Existing tables continue."
-            }
-            Refusal::SetAside => {
-                "A program error has stopped this table. It is preserved; the server's log has details."
-            }
-            Refusal::Unavailable => "The server cannot store anything right now. Try again soon.",
-        }
-    }
-
     /// Status, and body as JSON.
     pub(crate) fn text(&self) -> (StatusCode, String) {
         (self.status(), serde_json::to_string(&self.body()).unwrap_or_default())
@@ -188,7 +169,7 @@ impl Refusal {
             Refusal::BadRules(flaws) => flaws.as_slice(),
             _ => &[],
         };
-        Body { code, sentence: self.sentence(), next, flaws }
+        Body { code, sentence: self.to_string(), next, flaws }
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Html, IntoResponse, IntoResponseParts, Redirect, Response};
 use futures_util::stream::{self, Stream};
 use sha2::{Digest, Sha256};
 use upcard_table::Hex;
@@ -28,8 +28,7 @@ const ENCODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
 
 struct File {
     name: &'static str,
-    /// Plain contents. If the file is embedded compressed, decompressed for the first client that accepts no
-    /// encoding.
+    /// Plain contents; if embedded compressed, decompressed for the first client that accepts no encoding.
     plain: OnceLock<Bytes>,
     etag: HeaderValue,
     compressed: [Option<&'static [u8]>; 2],
@@ -56,11 +55,7 @@ impl File {
     }
 }
 
-/// Folder of the documentation.
 const DOCS: &str = "docs";
-
-/// Path of the big-screen table, a page of its own.
-const TV: &str = "tv";
 
 #[derive(Clone)]
 pub(crate) struct Files {
@@ -73,7 +68,6 @@ impl Files {
         Files { folder, embedded: embedded::EMBEDDED.iter().map(File::from_embedded).collect() }
     }
 
-    /// Returns `true` if there is a page at all.
     pub(crate) fn has_page(&self) -> bool {
         self.folder.is_some() || !self.embedded.is_empty()
     }
@@ -90,12 +84,13 @@ impl Files {
         let name = match name {
             Some("/") => "docs/index.html",
             Some(_) => path,
-            None if path == TV => "tv.html",
+            // The big-screen table is a page of its own.
+            None if path == "tv" => "tv.html",
             None if page => "index.html",
             None => path,
         };
         if name == "index.html" && !self.has_page() {
-            return no_page();
+            return (StatusCode::SERVICE_UNAVAILABLE, Html(NO_PAGE_HTML)).into_response();
         }
         match &self.folder {
             Some(folder) => from_folder(folder, name, headers).await,
@@ -107,7 +102,7 @@ impl Files {
     }
 }
 
-/// Placeholder for a missing page.
+/// Placeholder for a missing page: tells what to do.
 const NO_PAGE_HTML: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" \
     content=\"width=device-width,initial-scale=1\"><title>Upcard</title><main><h1>The server is running, \
     without its page</h1><p>This program was built without the page, so it cannot be played in a browser. \
@@ -115,13 +110,6 @@ const NO_PAGE_HTML: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf
     and prints its path;</li><li><code>cargo xtask play</code> builds one and starts \
     it;</li><li><code>cargo xtask page</code> builds the page alone, and <code>upcard serve --pages \
     dist/web</code> serves it with this program.</li></ul></main></html>";
-
-/// Response if there is no page: tells what to do.
-fn no_page() -> Response {
-    let content_type = HeaderValue::from_static("text/html; charset=utf-8");
-    (StatusCode::SERVICE_UNAVAILABLE, [(header::CONTENT_TYPE, content_type)], NO_PAGE_HTML)
-        .into_response()
-}
 
 fn etag(bytes: &[u8]) -> HeaderValue {
     let mut short = [0; 12];
@@ -145,16 +133,9 @@ async fn from_folder(folder: &Path, name: &str, headers: &HeaderMap) -> Response
     });
     match found.await {
         Ok(Ok(((file, length), encoding))) => {
-            let mut response = Response::new(Body::from_stream(chunks(file, length)));
-            let headers = response.headers_mut();
-            headers.insert(header::CONTENT_LENGTH, length.into());
-            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(name)));
-            headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-            headers.insert(header::CACHE_CONTROL, cache_policy(name));
-            if let Some(encoding) = encoding {
-                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
-            }
-            response
+            let length_header = [(header::CONTENT_LENGTH, length.to_string())];
+            let body = Body::from_stream(chunks(file, length));
+            (file_headers(name, encoding), length_header, body).into_response()
         }
         _ => Refusal::NoSuchPage.into_response(),
     }
@@ -195,7 +176,6 @@ fn chunks(file: Open, length: u64) -> impl Stream<Item = io::Result<Bytes>> + Se
     })
 }
 
-/// Returns `true` if the client accepts this encoding.
 fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or("");
     accepted.split(',').any(|one| {
@@ -205,37 +185,30 @@ fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     })
 }
 
-/// Cache policy of a file: one with a content hash in its name never changes.
-fn cache_policy(name: &str) -> HeaderValue {
-    HeaderValue::from_static(if has_hash(name) {
-        "public, max-age=31536000, immutable"
-    } else {
-        "no-cache"
-    })
+/// Headers of a file in its plain form or in this encoding.
+fn file_headers(name: &str, encoding: Option<&'static str>) -> impl IntoResponseParts {
+    // A file with a content hash in its name never changes.
+    let cache = if has_hash(name) { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let headers = [
+        (header::CONTENT_TYPE, content_type(name)),
+        (header::VARY, "accept-encoding"),
+        (header::CACHE_CONTROL, cache),
+    ];
+    (headers, encoding.map(|encoding| [(header::CONTENT_ENCODING, encoding)]))
 }
 
 fn from_memory(file: &File, headers: &HeaderMap) -> Response {
-    let mut response = Response::new(Body::empty());
+    let etag = [(header::ETAG, file.etag.clone())];
     if headers.get(header::IF_NONE_MATCH) == Some(&file.etag) {
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-    } else {
-        let mut encodings = ENCODINGS.iter().zip(file.compressed);
-        let compressed = encodings.find_map(|((name, _), compressed)| {
-            compressed.filter(|_| accepts(headers, name)).map(|bytes| (*name, bytes))
-        });
-        let bytes = compressed.map(|(_, bytes)| Bytes::from_static(bytes));
-        *response.body_mut() = Body::from(bytes.unwrap_or_else(|| file.plain()));
-        if let Some((encoding, _)) = compressed {
-            let encoding = HeaderValue::from_static(encoding);
-            response.headers_mut().insert(header::CONTENT_ENCODING, encoding);
-        }
+        return (StatusCode::NOT_MODIFIED, file_headers(file.name, None), etag).into_response();
     }
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(file.name)));
-    headers.insert(header::ETAG, file.etag.clone());
-    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    headers.insert(header::CACHE_CONTROL, cache_policy(file.name));
-    response
+    let mut encodings = ENCODINGS.iter().zip(file.compressed);
+    let compressed = encodings.find_map(|((name, _), compressed)| {
+        compressed.filter(|_| accepts(headers, name)).map(|bytes| (*name, bytes))
+    });
+    let (encoding, bytes) = compressed.unzip();
+    let bytes = bytes.map_or_else(|| file.plain(), Bytes::from_static);
+    (file_headers(file.name, encoding), etag, Body::from(bytes)).into_response()
 }
 
 /// Returns `true` if the name contains a hash of at least eight hexadecimal digits, as in `app-0123abcd.js`.
@@ -316,35 +289,23 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_embedded_file_is_sent_in_its_stored_encoding() {
-        let file = File {
-            name: "app-0123abcd.js",
-            plain: OnceLock::from(Bytes::from_static(b"plain")),
-            etag: etag(b"plain"),
-            compressed: [Some(b"brotli"), Some(b"gzip")],
-        };
-        let files = Files { folder: None, embedded: Arc::from([file]) };
-        for (accepted, encoding, bytes) in WANTED {
-            let answer = files.answer("/app-0123abcd.js", &accepting(accepted)).await;
-            assert_eq!(answer.headers()[header::VARY], "accept-encoding");
-            let (found, body) = content_of(answer).await;
-            assert_eq!(found.as_ref().map(HeaderValue::as_bytes), encoding.map(str::as_bytes));
-            assert_eq!(body, bytes, "{accepted}");
-        }
-    }
-
-    #[tokio::test]
-    async fn a_file_in_a_folder_is_sent_in_its_stored_encoding() {
-        let own = tempfile::tempdir().unwrap();
-        let folder = own.path();
+    async fn a_file_is_sent_in_its_stored_encoding() {
+        let file = File::from_embedded(&("a.js", Some(b"plain"), [Some(b"brotli"), Some(b"gzip")]));
+        let folder = tempfile::tempdir().unwrap();
         for (name, text) in [("a.js", "plain"), ("a.js.br", "brotli"), ("a.js.gz", "gzip")] {
-            std::fs::write(folder.join(name), text).unwrap();
+            std::fs::write(folder.path().join(name), text).unwrap();
         }
-        let files = Files::new(Some(folder.to_owned()));
-        for (accepted, encoding, bytes) in WANTED {
-            let (found, body) = content_of(files.answer("/a.js", &accepting(accepted)).await).await;
-            assert_eq!(found.as_ref().map(HeaderValue::as_bytes), encoding.map(str::as_bytes));
-            assert_eq!(body, bytes, "{accepted}");
+        for files in [
+            Files { folder: None, embedded: Arc::from([file]) },
+            Files::new(Some(folder.path().to_owned())),
+        ] {
+            for (accepted, encoding, bytes) in WANTED {
+                let answer = files.answer("/a.js", &accepting(accepted)).await;
+                assert_eq!(answer.headers()[header::VARY], "accept-encoding");
+                let (found, body) = content_of(answer).await;
+                assert_eq!(found.as_ref().map(HeaderValue::as_bytes), encoding.map(str::as_bytes));
+                assert_eq!(body, bytes, "{accepted:?} of {:?}", files.folder);
+            }
         }
     }
 

@@ -26,9 +26,6 @@ const HEADERS: &[(&str, &str)] = &[
     ("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
 ];
 
-const HSTS: &str = "max-age=31536000";
-
-/// Middleware that adds the headers.
 pub(crate) async fn add_security_headers(
     State(shared): State<Arc<Shared>>,
     request: Request,
@@ -41,7 +38,8 @@ pub(crate) async fn add_security_headers(
     }
     // A proxy in front sets HSTS itself.
     if shared.settings.tls.is_some() {
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HSTS));
+        let year = HeaderValue::from_static("max-age=31536000");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response

@@ -1,5 +1,4 @@
-//! Middleware of all requests: reading bodies with a limit and a timeout, errors as JSON, metrics, rate
-//! limits.
+//! Middleware of all requests: bodies with a limit and a timeout, errors as JSON, metrics, rate limits.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -24,8 +23,7 @@ use crate::operations::traces::TRACES;
 /// read, and closing a connection with unread data resets it.
 const MAX_DISCARDED: usize = 8 * MAX_BODY;
 
-/// Converts errors of routing and of extractors, which are empty or plain text, to JSON. HTML error pages are
-/// kept.
+/// Converts errors of routing and extractors, which are empty or plain text, to JSON; keeps HTML error pages.
 pub(crate) async fn errors_in_json(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let status = response.status();
@@ -59,15 +57,11 @@ pub(crate) async fn buffer_body(
     match read.unwrap_or(Err(Refusal::TooSlow)) {
         Ok(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
         Err(refusal) => {
-            let mut response = refusal.into_response();
-            response.headers_mut().insert(header::CONNECTION, CLOSE);
-            response
+            // The rest of the connection cannot be parsed.
+            ([(header::CONNECTION, "close")], refusal).into_response()
         }
     }
 }
-
-/// The rest of the connection cannot be parsed.
-const CLOSE: header::HeaderValue = header::HeaderValue::from_static("close");
 
 async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
     let (mut bytes, mut seen) = (Vec::new(), 0);
@@ -84,9 +78,6 @@ async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
     }
     if seen > MAX_BODY { Err(Refusal::TooLong) } else { Ok(bytes) }
 }
-
-/// Metrics label of all other routes.
-const PAGE_ROUTE: &str = "page";
 
 /// Routes with their own metrics label; all others count as the page.
 const ROUTES: [&str; 14] = [
@@ -114,7 +105,7 @@ pub(crate) async fn record_metrics(
 ) -> Response {
     let matched = request.extensions().get::<MatchedPath>();
     let route = matched.and_then(|path| ROUTES.iter().find(|route| **route == path.as_str()));
-    let (route, began) = (*route.unwrap_or(&PAGE_ROUTE), Instant::now());
+    let (route, began) = (*route.unwrap_or(&"page"), Instant::now());
     let span = trace_span!(target: TRACES, "request", http.route = route, status = Empty);
     let response = next.run(request).instrument(span.clone()).await;
     span.record("status", i64::from(response.status().as_u16()));
@@ -128,11 +119,9 @@ pub(crate) async fn rate_limit(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     request: Request,
     next: Next,
-) -> Response {
-    match shared.check_rate(&shared.rates.questions, request.headers(), peer) {
-        Ok(()) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
-    }
+) -> Result<Response, Refusal> {
+    shared.check_rate(&shared.rates.questions, request.headers(), peer)?;
+    Ok(next.run(request).await)
 }
 
 /// Behind proxies, counts each request against its client's address while it is in progress; without proxies
@@ -142,22 +131,18 @@ pub(crate) async fn count_request(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     mut request: Request,
     next: Next,
-) -> Response {
+) -> Result<Response, Refusal> {
     let settings = &shared.settings;
     if settings.proxies.number == 0 {
-        return next.run(request).await;
+        return Ok(next.run(request).await);
     }
     let from = shared.client(request.headers(), peer);
-    match shared.connections.count_from(from, settings.connections_per_address) {
-        Ok(entered) => {
-            let entered = Arc::new(entered);
-            if let Some(held) = request.extensions_mut().get_mut::<ConnectionGuards>() {
-                held.add(entered.clone());
-            }
-            let response = next.run(request).await;
-            drop(entered);
-            response
-        }
-        Err(refusal) => refusal.into_response(),
+    let entered = shared.connections.count_from(from, settings.connections_per_address)?;
+    let entered = Arc::new(entered);
+    if let Some(held) = request.extensions_mut().get_mut::<ConnectionGuards>() {
+        held.guards.push(entered.clone());
     }
+    let response = next.run(request).await;
+    drop(entered);
+    Ok(response)
 }

@@ -14,8 +14,7 @@ use crate::operations::settings::Settings;
 use crate::operations::shared::Shared;
 use crate::rooms::registry::Registry;
 
-/// Maximum length of a host name with port. Longer ones are made up, and their QR codes are much slower to
-/// draw.
+/// Maximum length of a host name with port. Longer ones are made up, and slow to draw as QR codes.
 const MAX_HOST: usize = 253 + ":65535".len();
 
 /// Returns `true` if clients reach the server over https.
@@ -57,8 +56,7 @@ pub(crate) fn cookie(
 pub(crate) fn qr(text: &str) -> Result<Response, Refusal> {
     let code = QrCode::new(text).map_err(|_| Refusal::BadRequest)?;
     let picture = code.render::<svg::Color<'_>>().min_dimensions(240, 240).build();
-    Ok(([(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"))], picture)
-        .into_response())
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
 }
 
 /// Serves the QR code of a table's link.
@@ -91,6 +89,6 @@ mod tests {
         for host in ["", "a/b", "a@b", "\"><b>", &"a".repeat(260), &"a".repeat(2_000)] {
             assert_eq!(url_of(host), Err(Refusal::BadRequest), "{host}");
         }
-        assert_eq!(super::base_url(&settings, &HeaderMap::new()), Err(Refusal::BadRequest));
+        assert_eq!(base_url(&settings, &HeaderMap::new()), Err(Refusal::BadRequest));
     }
 }

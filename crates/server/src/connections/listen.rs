@@ -22,7 +22,7 @@ use tokio_rustls::TlsAcceptor;
 use crate::connections::error::Refusal;
 use crate::connections::pending_bytes::{Metered, PendingBytes};
 use crate::connections::write_timeout::WriteTimeoutStream;
-use crate::operations::limits::{ConnectionGuard, MAX_HEAD};
+use crate::operations::limits::{CountGuard, MAX_HEAD};
 use crate::operations::log_throttle::LogThrottle;
 use crate::operations::shared::Shared;
 use crate::operations::tls::Tls;
@@ -30,8 +30,7 @@ use crate::operations::tls::Tls;
 /// File descriptors reserved for the store, the page and the runtime.
 const RESERVED_FILES: usize = 64;
 
-/// Maximum number of connections over the limit that receive an error response at a time; others are just
-/// closed.
+/// Maximum number of connections over the limit that receive an error at a time; others are just closed.
 const MAX_REJECTING: usize = 64;
 
 /// Timeout for the request of a connection over the limit.
@@ -66,17 +65,13 @@ pub(crate) fn max_connections(connections: usize, with_files: bool) -> usize {
     connections
 }
 
-/// Size of the kernel's send buffer per connection, in bytes. The default would be megabytes for each client
-/// that does not read.
+/// Size of the kernel's send buffer per connection, in bytes; by default, megabytes for who does not read.
 const SEND_BUFFER: u32 = 128 * 1024;
 
 /// Length of the accept queue.
 const BACKLOG: u32 = 1024;
 
 /// Binds a listener to an address; port 0 picks a free port.
-///
-/// # Errors
-/// I/O errors.
 pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     // The port of a server that has just ended can be reused; on Windows this option would share the port.
@@ -92,21 +87,11 @@ pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
 /// WebSocket's, keeps this value.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionGuards {
-    guards: Vec<Arc<ConnectionGuard>>,
-    pending: PendingBytes,
+    pub(crate) guards: Vec<Arc<CountGuard>>,
+    /// Counter of bytes received since the last complete message.
+    pub(crate) pending: PendingBytes,
     /// Its channel closes when the last connection has ended.
     _open: watch::Receiver<()>,
-}
-
-impl ConnectionGuards {
-    pub(crate) fn add(&mut self, guard: Arc<ConnectionGuard>) {
-        self.guards.push(guard);
-    }
-
-    /// Returns the counter of bytes received since the last complete message.
-    pub(crate) fn pending_bytes(&self) -> PendingBytes {
-        self.pending.clone()
-    }
 }
 
 /// Accepts connections until `stop` completes, then waits for open connections to finish.
@@ -141,11 +126,8 @@ pub(crate) async fn serve(
         let tls = tls.as_ref().map(|tls| tls.acceptor());
         match count_connection(&shared, peer) {
             Ok(guards) => {
-                let held = ConnectionGuards {
-                    guards,
-                    pending: PendingBytes::default(),
-                    _open: closing.clone(),
-                };
+                let pending = PendingBytes::default();
+                let held = ConnectionGuards { guards, pending, _open: closing.clone() };
                 let times = (shared.settings.request_timeout, shared.settings.write_timeout);
                 let serving =
                     connection(stream, tls, peer, times, router.clone(), held, stopped.clone());
@@ -173,10 +155,7 @@ pub(crate) async fn serve(
 
 /// Counts a connection against the limits. Behind proxies all connections come from the same few addresses,
 /// so the limit per address applies to requests instead.
-fn count_connection(
-    shared: &Shared,
-    peer: SocketAddr,
-) -> Result<Vec<Arc<ConnectionGuard>>, Refusal> {
+fn count_connection(shared: &Shared, peer: SocketAddr) -> Result<Vec<Arc<CountGuard>>, Refusal> {
     let settings = &shared.settings;
     let mut guards = Vec::with_capacity(2);
     if settings.proxies.number == 0 {
@@ -222,7 +201,7 @@ async fn serve_requests(
     held: ConnectionGuards,
     mut stopped: watch::Receiver<()>,
 ) {
-    let stream = Metered::new(stream, held.pending_bytes());
+    let stream = Metered::new(stream, held.pending.clone());
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);

@@ -35,10 +35,8 @@ pub(crate) async fn table(
     }
 }
 
-/// Title and description.
-type PreviewText = [(&'static str, String); 2];
-
-fn words(registry: &Registry, about: &About) -> Option<PreviewText> {
+/// Returns title and description.
+fn words(registry: &Registry, about: &About) -> Option<[(&'static str, String); 2]> {
     let set = about.set_up.source().rules(&registry.shared.library).ok()?.set;
     let own = if set.changed.is_empty() { "" } else { ", with house rules" };
     let title = format!("{}{own}: a seat at the card table", set.catalogue.name);
@@ -52,7 +50,7 @@ fn words(registry: &Registry, about: &About) -> Option<PreviewText> {
     Some([("og:title", title), ("og:description", description)])
 }
 
-async fn page_with_preview(files: &Files, words: &PreviewText) -> Response {
+async fn page_with_preview(files: &Files, words: &[(&str, String)]) -> Response {
     // The modified page is sent uncompressed: it is less than two kilobytes.
     let (mut head, body) = files.answer("/", &HeaderMap::new()).await.into_parts();
     let Ok(bytes) = to_bytes(body, MAX_PAGE).await else { return Response::new(Body::empty()) };

@@ -5,19 +5,18 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
 use serde_json::{Value, json};
 use upcard_identity::{RejoinToken, VALID_SECONDS};
+use upcard_table::Guest;
 use upcard_table::wire::TableError;
-use upcard_table::{Guest, Hex};
 
+use crate::cluster::wire::SeatMove;
 use crate::connections::error::Refusal;
 use crate::connections::links::{base_url, cookie, qr};
-use crate::operations::entropy::random;
 use crate::operations::shared::Shared;
 use crate::rooms::registry::Registry;
-use crate::rooms::room::SeatMove;
 
 /// Path of the page for invalid links.
 const WRONG_LINK_PATH: &str = "/wrong-link";
@@ -69,8 +68,7 @@ fn invalid_link() -> Response {
     (StatusCode::SEE_OTHER, [(header::LOCATION, WRONG_LINK_PATH)]).into_response()
 }
 
-/// Asks the table to move the seat, or to check the move; returns the player's name, or the reason for
-/// rejecting it.
+/// Asks the table to move the seat, or to check the move; returns the player's name, or why it is rejected.
 async fn request_move(
     registry: &Registry,
     token: &RejoinToken,
@@ -89,8 +87,7 @@ pub(crate) async fn question(
 ) -> Response {
     let shared = &registry.shared;
     let Some(link) = read(shared, &token) else { return invalid_link() };
-    let to = shared.keys().guest(&headers).unwrap_or_else(|| Hex(random()));
-    match request_move(&registry, &link, to, false).await {
+    match request_move(&registry, &link, shared.guest(&headers), false).await {
         Some(Ok(name)) => {
             let words = format!(
                 "<h1>Move your seat to this device?</h1><p>At this table you are <b>{}</b>. Your other \
@@ -116,41 +113,34 @@ pub(crate) async fn answer(
     State(registry): State<Registry>,
     Path(token): Path<String>,
     headers: HeaderMap,
-) -> Response {
+) -> Result<Response, Refusal> {
     let shared = &registry.shared;
-    if let Err(refusal) = shared.check_origin(&headers) {
-        return refusal.into_response();
-    }
-    let Some(link) = read(shared, &token) else { return invalid_link() };
-    let to = shared.keys().guest(&headers).unwrap_or_else(|| Hex(random()));
-    match request_move(&registry, &link, to, true).await {
-        Some(Ok(_)) => {}
-        Some(Err(TableError::HeldSeat | TableError::Kicked)) => {
-            return question(State(registry), Path(token), headers).await;
+    shared.check_origin(&headers)?;
+    let Some(link) = read(shared, &token) else { return Ok(invalid_link()) };
+    let to = shared.guest(&headers);
+    let moved = request_move(&registry, &link, to, true).await;
+    Ok(match moved.ok_or(Refusal::Unavailable)? {
+        Ok(_) => {
+            let place = [(header::LOCATION, format!("/t/{}", link.table))];
+            (StatusCode::SEE_OTHER, cookie(shared, &headers, to)?, place).into_response()
         }
-        Some(Err(TableError::TooFast)) => {
-            let sentence = "Seats at this table have been moved too often. Try again in a minute.";
-            return refusal_page(sentence, &link.table);
+        Err(TableError::HeldSeat | TableError::Kicked) => {
+            question(State(registry), Path(token), headers).await
         }
-        Some(Err(TableError::Quota { .. })) => {
-            return refusal_page("This table has reached its storage limit.", &link.table);
+        Err(TableError::TooFast) => refusal_page(
+            "Seats at this table have been moved too often. Try again in a minute.",
+            &link.table,
+        ),
+        Err(TableError::Quota { .. }) => {
+            refusal_page("This table has reached its storage limit.", &link.table)
         }
-        Some(Err(_)) => return invalid_link(),
-        None => return Refusal::Unavailable.into_response(),
-    }
-    let Ok(place) = HeaderValue::from_str(&format!("/t/{}", link.table)) else {
-        return invalid_link();
-    };
-    match cookie(shared, &headers, to) {
-        Ok(cookie) => (StatusCode::SEE_OTHER, cookie, [(header::LOCATION, place)]).into_response(),
-        Err(refusal) => refusal.into_response(),
-    }
+        Err(_) => invalid_link(),
+    })
 }
 
 /// Serves the stylesheet of the confirmation page.
 pub(crate) async fn style() -> Response {
-    let kind = HeaderValue::from_static("text/css; charset=utf-8");
-    ([(header::CONTENT_TYPE, kind)], STYLE).into_response()
+    ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], STYLE).into_response()
 }
 
 fn refusal_page(sentence: &str, table: &str) -> Response {
@@ -168,8 +158,7 @@ fn page(status: StatusCode, words: &str, table: &str, next_step: &str) -> Respon
          <title>Upcard</title><link rel=\"icon\" href=\"/icon.svg\"><link rel=\"stylesheet\" href=\"/r/style.css\">\
          <main>{words}<a href=\"/t/{table}\">{next_step}</a></main></html>"
     );
-    let kind = HeaderValue::from_static("text/html; charset=utf-8");
-    (status, [(header::CONTENT_TYPE, kind)], text).into_response()
+    (status, Html(text)).into_response()
 }
 
 pub(crate) fn escape_html(text: &str) -> String {
@@ -193,8 +182,11 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::{Duration, UNIX_EPOCH};
 
+    use axum::http::HeaderValue;
+
     use super::*;
-    use crate::testing::{HOST, Visitor, open, server, server_by};
+    use crate::operations::settings::Settings;
+    use crate::testing::{HOST, Visitor, open, server, server_with};
 
     #[test]
     fn names_are_escaped_in_html() {
@@ -224,7 +216,7 @@ mod tests {
         let shown = seconds.clone();
         let clock =
             Arc::new(move || UNIX_EPOCH + Duration::from_secs(shown.load(Ordering::Relaxed)));
-        let server = server_by(10, clock);
+        let server = server_with(Settings::default(), clock);
         let id = open(&server).await;
         let (_ann, own) = seated(&server, &id).await;
 
@@ -232,7 +224,8 @@ mod tests {
             question(State(server.clone()), Path(token.to_owned()), HeaderMap::new()).await
         };
         let answered = async |token: &str| {
-            answer(State(server.clone()), Path(token.to_owned()), HeaderMap::new()).await
+            let answer = answer(State(server.clone()), Path(token.to_owned()), HeaderMap::new());
+            answer.await.unwrap()
         };
         let token = make_link(&server, &id, &own).await.unwrap();
         let token = token.strip_prefix("http://cards.example/r/").unwrap();
@@ -266,7 +259,8 @@ mod tests {
         let refused = loop {
             let token = make_link(&server, &id, &own).await.unwrap();
             let token = token.strip_prefix("http://cards.example/r/").unwrap().to_owned();
-            let answered = answer(State(server.clone()), Path(token), HeaderMap::new()).await;
+            let answered = answer(State(server.clone()), Path(token), HeaderMap::new());
+            let answered = answered.await.unwrap();
             let Some(cookie) = answered.headers().get(header::SET_COOKIE) else { break answered };
             own.insert(header::COOKIE, cookie.clone());
             moves += 1;

@@ -26,12 +26,7 @@ use crate::operations::trouble::Trouble;
 use crate::rooms::ids::{is_id, new_id};
 use crate::rooms::registry::Registry;
 
-const KEY_HEADER: &str = "upcard-key";
-
 const MAX_VERSIONS: u64 = 2_000;
-
-/// Prefix of every sheet's text.
-const PREFIX: &str = "score-sheet ";
 
 /// Name of a sheet in the store; never a valid table id.
 fn name(id: &str) -> Result<String, Refusal> {
@@ -63,7 +58,7 @@ impl StoredSheet {
 
     /// Checks the key of a request. Compares digests, so that timing reveals nothing about the key.
     fn check_key(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        let key = headers.get(KEY_HEADER).and_then(|key| key.to_str().ok()).unwrap_or_default();
+        let key = headers.get("upcard-key").and_then(|key| key.to_str().ok()).unwrap_or_default();
         if key_digest(key) == self.key { Ok(()) } else { Err(Refusal::NoKey) }
     }
 }
@@ -79,13 +74,7 @@ fn store_refusal(shared: &Shared, error: StoreError) -> Refusal {
 /// Parses the body of a request as a sheet's text.
 fn parse_text(body: Bytes) -> Result<String, Refusal> {
     let text = String::from_utf8(body.into()).map_err(|_| Refusal::BadRequest)?;
-    if text.starts_with(PREFIX) { Ok(text) } else { Err(Refusal::BadRequest) }
-}
-
-/// Returns who is charged for the storage. A client without a cookie is charged by its address alone.
-fn payer(shared: &Shared, headers: &HeaderMap, peer: SocketAddr) -> Payer {
-    let guest = shared.keys().guest(headers).unwrap_or_else(|| Hex(random()));
-    Payer { guest, address: shared.client(headers, peer) }
+    if text.starts_with("score-sheet ") { Ok(text) } else { Err(Refusal::BadRequest) }
 }
 
 /// Checks the payer's quota and the free disk space.
@@ -118,7 +107,7 @@ pub(crate) async fn share(
     if shared.is_draining() {
         return Err(Refusal::Draining);
     }
-    let (text, payer) = (parse_text(body)?, payer(shared, &headers, peer));
+    let (text, payer) = (parse_text(body)?, shared.payer(&headers, peer));
     check(shared, payer)?;
     let (id, key) = (new_id(), Hex(random::<16>()).to_string());
     let bytes = text.len() as u64;
@@ -126,9 +115,8 @@ pub(crate) async fn share(
         shared.store.append(&name(&id)?, 0, vec![key_digest(&key), text.into_bytes()]).await;
     stored.map_err(|error| store_refusal(shared, error))?;
     shared.quotas.charge(payer, bytes, Instant::now());
-    let made =
-        (StatusCode::CREATED, [(header::ETAG, etag(1))], Json(json!({ "id": id, "key": key })));
-    Ok(made.into_response())
+    let made = Json(json!({ "id": id, "key": key }));
+    Ok((StatusCode::CREATED, [(header::ETAG, etag(1))], made).into_response())
 }
 
 /// Serves a sheet; 304 if the client has the current version.
@@ -162,7 +150,7 @@ pub(crate) async fn write(
     if version != sheet.version {
         return Err(Refusal::SheetChanged);
     }
-    let payer = payer(shared, &headers, peer);
+    let payer = shared.payer(&headers, peer);
     check(shared, payer)?;
     if version >= MAX_VERSIONS {
         return Err(Refusal::SheetFull);

@@ -12,22 +12,21 @@ use axum::extract::{ConnectInfo, Path, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use upcard_table::wire::{ClientMessage, ServerMessage, TableError};
-use upcard_table::{Hex, Link, compact};
+use upcard_table::{Link, compact};
 
 use crate::connections::encoding::{self, Channel, ClientSender, Encoding, Receiver};
+use crate::connections::error::Refusal;
 use crate::connections::links::cookie;
 use crate::connections::listen::ConnectionGuards;
-use crate::operations::entropy::random;
 use crate::operations::limits::{COSTLY_RATE, MAX_MESSAGE, MESSAGE_RATE, cost};
 use crate::operations::metrics::{GaugeGuard, Metrics, Outcome};
 use crate::operations::quotas::Payer;
 use crate::operations::rates::Meter;
 use crate::rooms::ids::short;
 use crate::rooms::registry::Registry;
-use crate::rooms::room::RoomHandle;
+use crate::rooms::room::{Command, RoomHandle};
 
-/// Size of the read buffer, in bytes. Most messages are shorter, and the buffer lives as long as the
-/// connection.
+/// Size of the read buffer, in bytes. It lives as long as the connection, and most messages are shorter.
 const READ_BUFFER: usize = 1024;
 
 /// Size of the write buffer, in bytes.
@@ -36,8 +35,7 @@ const WRITE_BUFFER: usize = 8 * 1024;
 /// Interval between pings …
 const PING_INTERVAL: Duration = Duration::from_secs(20);
 
-/// … and how many may be unanswered when the next one is due. A client that writes but does not read does not
-/// answer, either.
+/// … and how many may be unanswered when the next one is due: a client that does not read does not answer.
 const MAX_UNANSWERED: u32 = 2;
 
 /// Number of messages over the rate limit that are answered before the connection is closed.
@@ -49,7 +47,6 @@ const LINGER: Duration = Duration::from_secs(2);
 /// … and how many messages it may still send meanwhile.
 const MAX_LATE: usize = 300;
 
-/// Upgrades a request to a WebSocket.
 pub(crate) async fn upgrade(
     State(registry): State<Registry>,
     Path(id): Path<String>,
@@ -57,14 +54,11 @@ pub(crate) async fn upgrade(
     Extension(held): Extension<ConnectionGuards>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
-) -> Response {
+) -> Result<Response, Refusal> {
     let shared = &registry.shared;
-    if let Err(refusal) = shared.check_origin(&headers) {
-        return refusal.into_response();
-    }
-    let address = shared.client(&headers, peer);
-    let guest = shared.keys().guest(&headers).unwrap_or_else(|| Hex(random()));
-    let cookie = cookie(shared, &headers, guest).ok().flatten();
+    shared.check_origin(&headers)?;
+    let who = shared.payer(&headers, peer);
+    let cookie = cookie(shared, &headers, who.guest).ok().flatten();
     let response = upgrade
         .protocols([compact::SUBPROTOCOL])
         .read_buffer_size(READ_BUFFER)
@@ -73,13 +67,13 @@ pub(crate) async fn upgrade(
         .max_frame_size(MAX_MESSAGE)
         .on_upgrade(move |socket| {
             let encoding = Encoding::of(&socket);
-            let channel = ClientSender::over_socket(encoding, socket, held.pending_bytes());
+            let channel = ClientSender::new(encoding, Some((socket, held.pending.clone())));
             async move {
-                serve(&registry, &id, Payer { guest, address }, encoding, channel).await;
+                serve(&registry, &id, who, encoding, channel).await;
                 drop(held);
             }
         });
-    (cookie, response).into_response()
+    Ok((cookie, response).into_response())
 }
 
 /// Serves one connection: a reader and a writer, with a handle to the room. Rare steps are boxed: a
@@ -95,14 +89,13 @@ async fn serve(
     let link = shared.new_link();
     let _counted = GaugeGuard::new(&shared.metrics.sockets);
     let time = shared.settings.write_timeout;
-    let room = match Box::pin(registry.connect(id, link, who, sender, false)).await {
+    let connect = Command::Connect { link, who, sender, from_peer: false };
+    let room = match Box::pin(registry.send(id, connect)).await {
         Ok(room) => room,
         Err(refusal) => {
-            if let Some(message) =
-                encoding.write(&ServerMessage::Error { error: refusal.as_table_error() })
-            {
-                Box::pin(encoding::send(&channel, vec![message], time)).await;
-            }
+            let error = ServerMessage::Error { error: refusal.as_table_error() };
+            let batch = encoding.write(&error).into_iter().collect();
+            Box::pin(encoding::send(&channel, batch, time)).await;
             return Box::pin(end(&channel, time, true)).await;
         }
     };
@@ -177,7 +170,7 @@ impl Reader<'_> {
                     let first = !greeted && matches!(read, ClientMessage::Hello { .. });
                     greeted |= first;
                     let cost = if first { 0 } else { cost };
-                    if self.room.message(self.link, read, cost).await.is_err() {
+                    if !self.room.message(self.link, read, cost).await {
                         return true;
                     }
                     self.metrics.message(Outcome::Taken);

@@ -27,7 +27,6 @@ pub(crate) struct WriteTimeoutStream {
     stream: TcpStream,
     /// How long the throughput may stay below the minimum.
     time: Duration,
-    /// Set while a write is pending.
     pending: Option<PendingWrite>,
 }
 
@@ -80,8 +79,7 @@ fn unacknowledged(stream: &TcpStream) -> usize {
         use std::os::fd::AsRawFd;
 
         let mut bytes: std::ffi::c_int = 0;
-        // SAFETY: the descriptor is open as long as the stream exists, and the call writes one `c_int` to
-        // `bytes`.
+        // SAFETY: the descriptor is open as long as the stream, and the call writes one `c_int` to `bytes`.
         let asked = unsafe { libc::ioctl(stream.as_raw_fd(), libc::TIOCOUTQ, &raw mut bytes) };
         if asked == 0 {
             return usize::try_from(bytes).unwrap_or_default();

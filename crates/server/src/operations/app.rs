@@ -2,14 +2,13 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use thiserror::Error;
 use tokio::net::TcpListener;
 use upcard_engine::{Flaws, Library};
-use upcard_store::{Leases, Postgres, Sqlite, Store, StoreError};
+use upcard_store::{Leases, Sqlite, Store, StoreError, open_postgres};
 
 use crate::cluster::JoinError;
 use crate::cluster::node::{BusSetup, Cluster};
@@ -18,7 +17,7 @@ use crate::connections::files::Files;
 use crate::connections::listen;
 use crate::operations::entropy::random;
 use crate::operations::settings::{Settings, StoreAddress};
-use crate::operations::shared::{Secrets, Shared};
+use crate::operations::shared::Shared;
 use crate::operations::signing::RecordKey;
 use crate::operations::tls::{Tls, TlsError};
 use crate::operations::{keyring, memory, published, upkeep};
@@ -76,17 +75,20 @@ pub enum ServeError {
 }
 
 /// Serves until `stop` completes.
-///
-/// # Errors
-/// If the server cannot start, or fails.
 pub async fn serve(
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let mut membership = None;
     let (store, leases) = open(&settings.store).await.map_err(ServeError::Open)?;
-    if let StoreAddress::File(path) = &settings.store {
-        warn_of_readers(path);
+    #[cfg(unix)]
+    if let StoreAddress::File(path) = &settings.store
+        && let Ok(found) = std::fs::metadata(path)
+        && std::os::unix::fs::PermissionsExt::mode(&found.permissions()) & 0o077 != 0
+    {
+        let path = path.display();
+        tracing::warn!(
+            "other users of this machine can read {path} and all cards in it: chmod 600"
+        );
     }
     let known = published::published_names(&*store).await?;
     if !known.is_empty() {
@@ -95,14 +97,14 @@ pub async fn serve(
     // Early connections wait in the accept queue until startup is complete.
     let address = settings.listen;
     let listener = listen::bind(address).map_err(|why| ServeError::Listen(address, why))?;
-    match (&settings.cluster, leases) {
-        (Some(url), Some(leases)) => membership = Some(Cluster::join(url, leases, &*store).await?),
+    let membership = match (&settings.cluster, leases) {
+        (Some(url), Some(leases)) => Some(Cluster::join(url, leases, &*store).await?),
         (None, Some(leases)) => match leases.alive().await?.len() {
-            0 => {}
+            0 => None,
             nodes => return Err(ServeError::Shared(nodes)),
         },
-        _ => {}
-    }
+        _ => None,
+    };
     serve_as_node(membership, listener, store, settings, stop).await
 }
 
@@ -114,18 +116,14 @@ pub(crate) async fn open(
         StoreAddress::File(path) => (Arc::new(Sqlite::open(path)?), None),
         StoreAddress::Memory => (Arc::new(Sqlite::in_memory()?), None),
         StoreAddress::Postgres(address) => {
-            let store = Postgres::open(address).await?;
-            let leases = store.leases();
-            (Arc::new(store), Some(leases))
+            let (store, leases) = open_postgres(address).await?;
+            (store, Some(leases))
         }
     })
 }
 
 /// Like serving by address, but on the caller's listener (see [`crate::bind`]) and store; publicly known keys
 /// are not checked.
-///
-/// # Errors
-/// If the server cannot start, or fails; [`ServeError::Hung`] if the shutdown timed out.
 pub async fn serve_on(
     listener: TcpListener,
     store: Arc<dyn Store>,
@@ -135,7 +133,7 @@ pub async fn serve_on(
     serve_as_node(None, listener, store, settings, stop).await
 }
 
-/// Serves, as a node of a cluster if `with_cluster` is set.
+/// Serves, as a node of a cluster if there is a membership.
 async fn serve_as_node(
     membership: Option<(Arc<Cluster>, BusSetup)>,
     listener: TcpListener,
@@ -147,7 +145,7 @@ async fn serve_as_node(
     let keys = keyring::read(&*store, now).await?;
     let record_key = store.get_or_insert("record-key", random::<32>().to_vec()).await?;
     let record_key: [u8; 32] = record_key.try_into().map_err(|_| ServeError::RecordKey)?;
-    let secrets = Secrets { keys, record_key: RecordKey::new(&record_key) };
+    let record_key = RecordKey::new(&record_key);
     let library = Library::standard()?;
     let house = House::read(settings.games.as_deref(), &library)?;
     let files = Files::new(settings.pages.clone());
@@ -161,11 +159,12 @@ async fn serve_as_node(
     let connections = listen::max_connections(settings.connections, settings.pages.is_some());
     let settings = Settings { connections, ..settings };
     let clock = Arc::new(SystemTime::now);
-    let mut shared = Shared::new(settings, store.clone(), library, secrets, clock);
+    let mut shared = Shared::new(settings, store.clone(), library, keys, record_key, clock);
     shared.house = Arc::new(house);
     let shared = Arc::new(shared);
     let (cluster, wire) = membership.unzip();
-    let registry = Registry::new(shared.clone()).with_cluster(cluster.clone().map(|own| own as _));
+    let mut registry = Registry::new(shared.clone());
+    registry.cluster = cluster.clone().map(|own| own as _);
     let nodes = cluster.zip(wire).map(|(cluster, wire)| cluster.start(wire, &registry));
     let address = listener.local_addr()?;
     let tables = store.count().await?;
@@ -229,21 +228,6 @@ async fn serve_as_node(
         Ok(closed) if announced => Ok(closed?),
         _ => Err(ServeError::Hung),
     }
-}
-
-/// Warns if other users of the machine can read the store, which contains all cards.
-fn warn_of_readers(path: &Path) {
-    #[cfg(unix)]
-    if let Ok(found) = std::fs::metadata(path)
-        && std::os::unix::fs::PermissionsExt::mode(&found.permissions()) & 0o077 != 0
-    {
-        let path = path.display();
-        tracing::warn!(
-            "other users of this machine can read {path} and all cards in it: chmod 600"
-        );
-    }
-    #[cfg(not(unix))]
-    let _ = path;
 }
 
 async fn tidy(shared: Arc<Shared>) {

@@ -15,7 +15,6 @@ const CAPACITY: usize = 10_000;
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     known: Mutex<FaultyTables>,
-    /// Number of panics in rooms.
     panics: AtomicU64,
 }
 

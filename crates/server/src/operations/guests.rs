@@ -22,7 +22,6 @@ pub(crate) struct Seated {
     guest: Guest,
 }
 
-/// Result of a removal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub(crate) struct Removed {
     /// Number of removed tables of the guest.

@@ -16,7 +16,6 @@ const FIRST_KEY_NAME: &str = "key";
 /// Maximum number of keys: an unknown cookie is checked against each of them.
 const MAX_KEYS: usize = 100;
 
-/// Interval at which keys are reloaded.
 const RELOAD_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Delay in seconds before a new key signs, in a cluster: all nodes have loaded it by then.
@@ -31,7 +30,6 @@ pub(crate) fn names() -> impl Iterator<Item = String> {
     (0..MAX_KEYS).map(name)
 }
 
-/// Reason why the key is not changed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum ChangeKeyError {
     #[error("{0}")]
@@ -49,10 +47,8 @@ struct StoredKey {
 impl StoredKey {
     /// Parses a stored key. The first one has no time: it signs from the start.
     fn read(mut bytes: Vec<u8>) -> StoredKey {
-        let from = match bytes.split_at_checked(KEY_LEN) {
-            Some((_, from)) => from.try_into().map_or(0, u64::from_be_bytes),
-            None => 0,
-        };
+        let from = bytes.get(KEY_LEN..).and_then(|from| from.try_into().ok());
+        let from = from.map_or(0, u64::from_be_bytes);
         bytes.truncate(KEY_LEN);
         StoredKey { key: bytes, from }
     }

@@ -33,10 +33,8 @@ pub(crate) const COSTLY_RATE: Rate = Rate { burst: 120, per_minute: 60 };
 /// neither sit there nor are its host additionally share one such rate.
 const COSTLY_RATE_PER_GUEST: Rate = Rate { burst: 240, per_minute: 240 };
 
-/// Tables opened per guest.
 const TABLE_RATE_PER_GUEST: Rate = Rate { burst: 20, per_minute: 6 };
 
-/// Tables opened per address.
 const TABLE_RATE_PER_ADDRESS: Rate = Rate { burst: 60, per_minute: 30 };
 
 /// Seats moved to other devices per table.
@@ -122,9 +120,9 @@ impl Rates {
     }
 }
 
-/// Counts of open connections: in total and per address.
+/// Counts of open connections or pending requests: in total and per address.
 #[derive(Debug, Default)]
-pub(crate) struct Connections(Mutex<Open>);
+pub(crate) struct OpenCounts(Mutex<Open>);
 
 #[derive(Debug, Default)]
 struct Open {
@@ -132,14 +130,21 @@ struct Open {
     by_address: HashMap<IpAddr, usize>,
 }
 
-impl Connections {
-    /// Returns the number of connections per address, largest first.
-    #[cfg(unix)]
-    pub(crate) fn by_address(&self) -> Vec<(IpAddr, usize)> {
-        let open = self.0.lock();
-        let mut all: Vec<_> =
-            open.by_address.iter().map(|(from, number)| (*from, *number)).collect();
-        all.sort_unstable_by_key(|(from, number)| (usize::MAX - number, *from));
+/// Count of an IPv4 address, or an IPv6 network of 64 bits.
+#[cfg(any(unix, test))]
+#[derive(serde::Serialize)]
+pub(crate) struct AddressCount {
+    address: IpAddr,
+    connections: usize,
+}
+
+impl OpenCounts {
+    /// Returns the counts per address, largest first.
+    #[cfg(any(unix, test))]
+    pub(crate) fn by_address(&self) -> Vec<AddressCount> {
+        let count = |(&address, &connections)| AddressCount { address, connections };
+        let mut all: Vec<AddressCount> = self.0.lock().by_address.iter().map(count).collect();
+        all.sort_unstable_by_key(|count| (std::cmp::Reverse(count.connections), count.address));
         all
     }
 
@@ -147,46 +152,41 @@ impl Connections {
         self.0.lock().all
     }
 
-    /// Counts a connection, if there are fewer than `limit`.
-    pub(crate) fn count(self: &Arc<Self>, limit: usize) -> Result<ConnectionGuard, Refusal> {
+    /// Counts one more, if there are fewer than `limit`.
+    pub(crate) fn count(self: &Arc<Self>, limit: usize) -> Result<CountGuard, Refusal> {
         let mut open = self.0.lock();
         if open.all >= limit {
             return Err(Refusal::TooMany);
         }
         open.all += 1;
-        Ok(ConnectionGuard { connections: self.clone(), from: None })
+        Ok(CountGuard { connections: self.clone(), from: None })
     }
 
-    /// Counts one more for this address, if it has fewer than `limit`: a connection, or a request through a
-    /// proxy.
+    /// Counts one more for this address, if it has fewer than `limit`.
     pub(crate) fn count_from(
         self: &Arc<Self>,
         from: IpAddr,
         limit: usize,
-    ) -> Result<ConnectionGuard, Refusal> {
+    ) -> Result<CountGuard, Refusal> {
         let from = household(from);
         let mut open = self.0.lock();
-        let own = open.by_address.entry(from).or_insert(0);
-        if *own >= limit {
-            // Drop the entry just created, or it would stay forever.
-            if *own == 0 {
-                open.by_address.remove(&from);
-            }
+        let own = open.by_address.get(&from).copied().unwrap_or(0);
+        if own >= limit {
             return Err(Refusal::TooManyFromAddress);
         }
-        *own += 1;
-        Ok(ConnectionGuard { connections: self.clone(), from: Some(from) })
+        open.by_address.insert(from, own + 1);
+        Ok(CountGuard { connections: self.clone(), from: Some(from) })
     }
 }
 
 /// Guard of a counted connection or request; uncounts it on drop.
 #[derive(Debug)]
-pub(crate) struct ConnectionGuard {
-    connections: Arc<Connections>,
+pub(crate) struct CountGuard {
+    connections: Arc<OpenCounts>,
     from: Option<IpAddr>,
 }
 
-impl Drop for ConnectionGuard {
+impl Drop for CountGuard {
     fn drop(&mut self) {
         let mut open = self.connections.0.lock();
         let Some(from) = self.from else {
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn connections_are_counted_per_address() {
-        let connections = Arc::new(Connections::default());
+        let connections = Arc::new(OpenCounts::default());
         let from = |from: &str| connections.count_from(from.parse().unwrap(), 2);
         let here = [from("192.0.2.1").unwrap(), from("::ffff:192.0.2.1").unwrap()];
         assert_eq!(from("192.0.2.1").unwrap_err(), Refusal::TooManyFromAddress);
@@ -281,9 +281,8 @@ mod page {
             assert!(cell.starts_with(&limit), "{what}: the page says {cell}, the program {limit}");
         }
         let (set_up, name) = (upcard_table::wire::SetUp::new("rummy", Vec::new()), "x".to_owned());
-        let of = |message: &ClientMessage, bytes| cost(message, bytes);
-        assert_eq!(of(&ClientMessage::Start, 0), 2);
-        assert_eq!(of(&ClientMessage::SetUp { set_up }, 1024), 4);
-        assert_eq!(of(&ClientMessage::Sit { seat: None, name }, 100), 1);
+        assert_eq!(cost(&ClientMessage::Start, 0), 2);
+        assert_eq!(cost(&ClientMessage::SetUp { set_up }, 1024), 4);
+        assert_eq!(cost(&ClientMessage::Sit { seat: None, name }, 100), 1);
     }
 }

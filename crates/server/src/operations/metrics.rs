@@ -1,5 +1,4 @@
-//! Metrics in Prometheus text format. Labels have few values, none of which identifies a person, a table or
-//! an address.
+//! Metrics in Prometheus text format. Labels have few values, which identify no person, table or address.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -67,13 +66,11 @@ pub(crate) struct DecisionLabels {
     pub(crate) answered: &'static str,
 }
 
-/// Label of a cancelled bot request.
 #[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
 struct Abandoned {
     was: CancelledState,
 }
 
-/// State of a cancelled bot request.
 #[derive(Clone, Copy, Hash, PartialEq, Eq, Debug, EncodeLabelValue)]
 pub(crate) enum CancelledState {
     /// Still queued.
@@ -82,7 +79,6 @@ pub(crate) enum CancelledState {
     Thinking,
 }
 
-/// Label of a problem: its code.
 #[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
 pub(crate) struct ProblemLabel {
     pub(crate) code: &'static str,
@@ -127,7 +123,7 @@ pub(crate) struct Metrics {
     pub(crate) load_seconds: Histogram,
     pub(crate) think_seconds: Histogram,
     pub(crate) think_wait_seconds: Histogram,
-    thoughts: Family<DecisionLabels, Counter>,
+    pub(crate) thoughts: Family<DecisionLabels, Counter>,
     thoughts_abandoned: Family<Abandoned, Counter>,
 }
 
@@ -220,10 +216,6 @@ impl Metrics {
         self.request_seconds.observe(took.as_secs_f64());
     }
 
-    pub(crate) fn record_decision(&self, thought: &DecisionLabels) {
-        self.thoughts.get_or_create(thought).inc();
-    }
-
     pub(crate) fn cancelled(&self, was: CancelledState) {
         self.thoughts_abandoned.get_or_create(&Abandoned { was }).inc();
     }
@@ -276,7 +268,8 @@ mod tests {
         metrics.message(Outcome::TooFast);
         metrics.store_seconds.observe(0.002);
         metrics.think_wait_seconds.observe(0.002);
-        metrics.record_decision(&DecisionLabels { asked: "expert", answered: "novice" });
+        let thought = DecisionLabels { asked: "expert", answered: "novice" };
+        metrics.thoughts.get_or_create(&thought).inc();
         metrics.cancelled(CancelledState::Waiting);
         let text = metrics.text(&now);
         for line in [

@@ -1,5 +1,4 @@
-//! Operations: settings, keys, startup and shutdown, shared state, metrics and limits, and the admin
-//! interface.
+//! Operations: settings, keys, startup and shutdown, shared state, metrics, limits, the admin interface.
 
 #[cfg(unix)]
 pub mod admin;

@@ -32,7 +32,6 @@ fn is_published(kept: &[u8]) -> bool {
     PUBLISHED.contains(&Hex::<32>(hash.into()).to_string().as_str())
 }
 
-/// Returns all keys of a store with their names.
 async fn load_all(store: &dyn Store) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
     let mut keys = Vec::new();
     for (number, name) in keyring::names().enumerate() {
@@ -56,8 +55,7 @@ pub(crate) async fn published_names(store: &dyn Store) -> Result<Vec<String>, St
     Ok(keys.into_iter().filter(|(_, kept)| is_published(kept)).map(|(name, _)| name).collect())
 }
 
-/// Replaces the public keys, or all of them, atomically; returns the names of the replaced ones. The store
-/// must not be in use.
+/// Replaces the public keys, or all of them, atomically; returns their names. The store must not be in use.
 pub(crate) async fn replace(store: &dyn Store, all_keys: bool) -> Result<Vec<String>, StoreError> {
     let mut renewed = Vec::new();
     let mut fresh = Vec::new();

@@ -42,22 +42,18 @@ impl Quotas {
     }
 
     pub(crate) fn allows(&self, payer: Payer, now: Instant) -> Result<(), Quota> {
-        let guests = self.guests.lock();
-        if guests.is_spent(&payer.guest, now) {
+        if self.guests.lock().is_spent(&payer.guest, now) {
             return Err(Quota::Guest);
         }
-        let addresses = self.addresses.lock();
-        if addresses.is_spent(&household(payer.address), now) {
+        if self.addresses.lock().is_spent(&household(payer.address), now) {
             return Err(Quota::Address);
         }
         Ok(())
     }
 
     pub(crate) fn charge(&self, payer: Payer, bytes: u64, now: Instant) {
-        let mut guests = self.guests.lock();
-        guests.charge(payer.guest, bytes, now);
-        let mut addresses = self.addresses.lock();
-        addresses.charge(household(payer.address), bytes, now);
+        self.guests.lock().charge(payer.guest, bytes, now);
+        self.addresses.lock().charge(household(payer.address), bytes, now);
     }
 }
 
@@ -106,16 +102,11 @@ impl<K: Copy + Eq + Hash, S: BuildHasher + Default> Accounts<K, S> {
 
     /// Evicts the half with the lowest levels, so that heavy users cannot be pushed out by others.
     fn evict(&mut self, now: Instant) {
-        let mut levels: Vec<(u64, K)> = self
-            .known
-            .iter()
-            .map(|(who, account)| (account.level(self.per_day, now), *who))
-            .collect();
+        let level = |(who, account): (&K, &Account)| (account.level(self.per_day, now), *who);
+        let mut levels: Vec<(u64, K)> = self.known.iter().map(level).collect();
         let half = levels.len() / 2;
-        if half > 0 {
-            levels.select_nth_unstable_by_key(half, |(level, _)| *level);
-        }
-        for (_, who) in levels.iter().take(half) {
+        let (lowest, ..) = levels.select_nth_unstable_by_key(half, |(level, _)| *level);
+        for (_, who) in lowest {
             self.known.remove(who);
         }
     }

@@ -64,12 +64,10 @@ const CAPACITY: usize = 50_000;
 /// Minimum interval between evictions of idle entries when at capacity.
 const MIN_TIDY_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Keyed rate limiter.
 #[derive(Debug)]
 pub(crate) struct Meters<K: Hash + Eq + Clone, C: Clock = MonotonicClock> {
     meters: Keyed<K, C>,
     capacity: usize,
-    /// Time of the last eviction.
     last_tidied: Mutex<Option<Instant>>,
 }
 
@@ -113,7 +111,6 @@ impl<K: Hash + Eq + Clone, C: Clock> Meters<K, C> {
 /// Factor for the rate that a whole network shares, when there are too many households to limit each.
 const NETWORK_FACTOR: u32 = 10;
 
-/// Rate limiter by address.
 #[derive(Debug)]
 pub(crate) struct AddressMeters<C: Clock = MonotonicClock> {
     households: Meters<IpAddr, C>,

@@ -64,8 +64,7 @@ pub struct Settings {
     pub hide_metrics: bool,
     /// Trusted proxies in front of the server.
     pub proxies: Proxies,
-    /// NATS server that connects the nodes sharing the database; `None` without a cluster. May contain a
-    /// password.
+    /// NATS server that connects the nodes, perhaps with a password; `None` without a cluster.
     pub cluster: Option<String>,
 }
 

@@ -10,14 +10,15 @@ use parking_lot::RwLock;
 use upcard_engine::Library;
 use upcard_identity::{Keys, is_own_origin};
 use upcard_store::{Clock, Store, StoreError};
-use upcard_table::{Link, Service};
+use upcard_table::{Guest, Hex, Link, Service};
 
 use crate::connections::error::Refusal;
+use crate::operations::entropy::random;
 use crate::operations::faults::Faults;
-use crate::operations::limits::{Connections, Rates};
+use crate::operations::limits::{OpenCounts, Rates};
 use crate::operations::log_throttle::LogThrottle;
 use crate::operations::metrics::Metrics;
-use crate::operations::quotas::Quotas;
+use crate::operations::quotas::{Payer, Quotas};
 use crate::operations::rates::AddressMeters;
 use crate::operations::settings::Settings;
 use crate::operations::signing::RecordKey;
@@ -31,30 +32,26 @@ use crate::rooms::record_limits::RecordLimits;
 use crate::rooms::room::Caller;
 use crate::rooms::rules::SharedRules;
 
-/// State shared by all parts of the server.
 pub(crate) struct Shared {
     pub(crate) settings: Settings,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) library: Arc<Library>,
-    /// Additional games of this server.
     pub(crate) house: Arc<House>,
     pub(crate) rules: Arc<SharedRules>,
     /// Services that rooms use for their tables.
     pub(crate) service: Service,
     pub(crate) pool: Pool,
+    /// Sign cookies and links.
     keys: RwLock<Arc<Keys>>,
     pub(crate) rates: Rates,
-    /// Signs the records of matches.
     pub(crate) record_key: RecordKey,
     /// Origin of the rooms' clock.
     pub(crate) started: tokio::time::Instant,
     /// Wall clock, for values that outlive the process.
     clock: Clock,
-    /// Slots for room inputs that may take milliseconds.
     pub(crate) long_inputs: Arc<FairSlots>,
-    /// Summaries of tables that are not in memory.
     pub(crate) outlines: OutlineCache,
-    pub(crate) connections: Arc<Connections>,
+    pub(crate) connections: Arc<OpenCounts>,
     pub(crate) record_limits: RecordLimits,
     pub(crate) quotas: Quotas,
     pub(crate) faults: Faults,
@@ -65,18 +62,13 @@ pub(crate) struct Shared {
     draining: AtomicBool,
 }
 
-pub(crate) struct Secrets {
-    /// Sign cookies and links.
-    pub(crate) keys: Keys,
-    pub(crate) record_key: RecordKey,
-}
-
 impl Shared {
     pub(crate) fn new(
         settings: Settings,
         store: Arc<dyn Store>,
         library: Library,
-        secrets: Secrets,
+        keys: Keys,
+        record_key: RecordKey,
         clock: Clock,
     ) -> Shared {
         let metrics = Arc::new(Metrics::default());
@@ -93,9 +85,9 @@ impl Shared {
             house: Arc::default(),
             rules,
             service: Service::shared().with_bots(for_bots),
-            keys: RwLock::new(Arc::new(secrets.keys)),
+            keys: RwLock::new(Arc::new(keys)),
             rates: Rates::default(),
-            record_key: secrets.record_key,
+            record_key,
             started: tokio::time::Instant::now(),
             clock,
             long_inputs: Arc::new(FairSlots::new(cores)),
@@ -112,7 +104,6 @@ impl Shared {
         }
     }
 
-    /// Returns the current keys for cookies and links.
     pub(crate) fn keys(&self) -> Arc<Keys> {
         self.keys.read().clone()
     }
@@ -155,7 +146,6 @@ impl Shared {
         self.draining.load(Ordering::Relaxed)
     }
 
-    /// Stops or resumes opening new tables.
     #[cfg(unix)]
     pub(crate) fn drain(&self, draining: bool) {
         tracing::info!(draining, "drain by admin command");
@@ -181,7 +171,16 @@ impl Shared {
         self.settings.proxies.client(headers, peer)
     }
 
-    /// Returns who is asking about a table.
+    /// Returns the guest of a request; a new one if its cookies name none.
+    pub(crate) fn guest(&self, headers: &HeaderMap) -> Guest {
+        self.keys().guest(headers).unwrap_or_else(|| Hex(random()))
+    }
+
+    /// Returns who is charged for what a request stores; a client without a cookie, by its address alone.
+    pub(crate) fn payer(&self, headers: &HeaderMap, peer: SocketAddr) -> Payer {
+        Payer { guest: self.guest(headers), address: self.client(headers, peer) }
+    }
+
     pub(crate) fn caller(&self, headers: &HeaderMap, peer: SocketAddr) -> Caller {
         Caller { guest: self.keys().guest(headers), address: self.client(headers, peer) }
     }

@@ -1,19 +1,11 @@
 //! Signing and verification of records.
 
-use std::fmt;
-
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use thiserror::Error;
 use upcard_engine::record::{Proof, PublicKey, Record, RecordError, ReplayError, to_hex};
 
 /// The server's key for signing records.
 pub struct RecordKey(SigningKey);
-
-impl fmt::Debug for RecordKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "RecordKey({})", to_hex(&self.public()))
-    }
-}
 
 impl RecordKey {
     /// Derives the key from 32 secret bytes.
@@ -67,11 +59,7 @@ pub struct VerifiedRecord {
     pub exact: bool,
 }
 
-/// Verifies a record's text: checksum, signature, and then deals, moves, points and winners. With `key`, it
-/// must be signed by that key.
-///
-/// # Errors
-/// The first check that fails.
+/// Verifies a record's text: checksum, signature (by `key`, if given), deals, moves, points and winners.
 pub fn verify_record(text: &str, key: Option<&PublicKey>) -> Result<VerifiedRecord, VerifyError> {
     let record = Record::parse(text)?;
     if record.closing.as_ref().is_some_and(|closing| !closing.matches) {

@@ -40,7 +40,6 @@ pub enum TlsError {
     Unusable(TlsFiles, rustls::Error),
 }
 
-/// TLS configuration, with its files.
 #[derive(Debug)]
 pub(crate) struct Tls {
     files: TlsFiles,
@@ -57,25 +56,17 @@ struct LoadedTls {
 type Changed = [Option<SystemTime>; 2];
 
 impl Tls {
-    /// Loads certificate and key.
-    ///
-    /// # Errors
-    /// If they cannot be read or used.
     pub(crate) fn new(files: TlsFiles) -> Result<Tls, TlsError> {
         let loaded = LoadedTls { changed: changed(&files), config: Arc::new(read(&files)?) };
         Ok(Tls { files, loaded: RwLock::new(loaded) })
     }
 
     pub(crate) fn acceptor(&self) -> TlsAcceptor {
-        let loaded = self.loaded.read();
-        TlsAcceptor::from(loaded.config.clone())
+        TlsAcceptor::from(self.loaded.read().config.clone())
     }
 
     /// Reloads certificate and key if they have changed; returns `true` if so. If they cannot be used, the
     /// previous ones are kept.
-    ///
-    /// # Errors
-    /// If they cannot be read or used.
     pub(crate) fn renew(&self) -> Result<bool, TlsError> {
         let newest = changed(&self.files);
         if self.loaded.read().changed == newest {

@@ -67,7 +67,6 @@ pub(crate) async fn renew(tls: Option<Arc<Tls>>) {
     }
 }
 
-/// Periodically removes old tables.
 pub(crate) async fn sweep(shared: Arc<Shared>) {
     let mut hours = tokio::time::interval(SWEEP_INTERVAL);
     loop {

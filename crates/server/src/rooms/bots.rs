@@ -18,8 +18,7 @@ use upcard_table::BotRequest;
 use crate::operations::metrics::{CancelledState, DecisionLabels, Metrics};
 use crate::operations::traces::TRACES;
 
-pub(crate) use self::fair_queue::Account;
-pub(crate) use self::fair_queue::FairQueue;
+pub(crate) use self::fair_queue::{Account, FairQueue};
 
 /// A request that starts this long after its answer was due is answered by the [`OVERDUE_LEVEL`] level.
 const OVERDUE_AFTER: Duration = Duration::from_secs(1);
@@ -27,7 +26,6 @@ const OVERDUE_AFTER: Duration = Duration::from_secs(1);
 /// Level with negligible computing time, used for overdue requests.
 const OVERDUE_LEVEL: Level = Level::Novice;
 
-/// Bot scheduler.
 #[derive(Clone)]
 pub(crate) struct Pool(Arc<Scheduler>);
 
@@ -42,7 +40,6 @@ struct Scheduler {
 struct RequestQueue {
     shares: FairQueue<QueuedRequest>,
     slots_in_use: usize,
-    asked: u64,
 }
 
 struct QueuedRequest {
@@ -61,7 +58,6 @@ pub(crate) struct PendingRequest {
     wanted: Arc<AtomicBool>,
 }
 
-/// A pending decision.
 pub(crate) struct PendingAnswer {
     answer: oneshot::Receiver<Option<Action>>,
     ready: tokio::time::Instant,
@@ -89,12 +85,11 @@ impl Drop for PendingRequest {
 impl Pool {
     /// Creates a scheduler with this many slots, and a thinking time per decision.
     pub(crate) fn new(slots: usize, budget: Duration, metrics: Arc<Metrics>) -> Pool {
-        let queue = RequestQueue { shares: FairQueue::new(), slots_in_use: 0, asked: 0 };
+        let queue = RequestQueue { shares: FairQueue::new(), slots_in_use: 0 };
         let tables = AtomicU64::new(0);
         Pool(Arc::new(Scheduler { queue: Mutex::new(queue), slots, budget, metrics, tables }))
     }
 
-    /// Returns a number for another table.
     pub(crate) fn new_table(&self) -> u64 {
         self.0.tables.fetch_add(1, Ordering::Relaxed)
     }
@@ -108,9 +103,7 @@ impl Pool {
         let span = trace_span!(target: TRACES, "think", level = think.level.name());
         let request = QueuedRequest { think, asked, wanted: wanted.clone(), answer, span };
         let mut queue = self.0.queue.lock();
-        queue.asked += 1;
-        let number = queue.asked;
-        queue.shares.push(who, number, request);
+        let number = queue.shares.push(who, request);
         // Otherwise a running thread takes the request when it has finished its current one.
         if queue.slots_in_use < self.0.slots {
             queue.slots_in_use += 1;
@@ -164,7 +157,7 @@ impl Scheduler {
         let wanted = || wanted.load(Ordering::Relaxed);
         let thought = think(level, asked.seed, &view, &Budget::While(&more), &wanted)?;
         let (asked, answered) = (asked.level.name(), thought.level.name());
-        self.metrics.record_decision(&DecisionLabels { asked, answered });
+        self.metrics.thoughts.get_or_create(&DecisionLabels { asked, answered }).inc();
         Ok(Some(thought.action))
     }
 }

@@ -12,7 +12,6 @@ use crate::rooms::in_memory::RoomSlot;
 use crate::rooms::loading::Loaded;
 use crate::rooms::room::Command;
 
-/// This node within a cluster.
 #[async_trait]
 pub(crate) trait ClusterNode: Send + Sync {
     /// Runs a table's room, or a front if another node holds the table. Returns the queue with commands that

@@ -45,9 +45,6 @@ pub fn encode(entry: &Entry) -> Option<Vec<u8>> {
 }
 
 /// Decodes stored entries. Slow for many of them: do not call it on an async worker.
-///
-/// # Errors
-/// The first entry that cannot be parsed.
 pub fn decode(bodies: &[Vec<u8>]) -> Result<Vec<Entry>, EntryError> {
     let numbered = (1..).zip(bodies);
     numbered

@@ -9,7 +9,6 @@ use tokio::sync::oneshot;
 
 use crate::rooms::bots::{Account, FairQueue};
 
-/// Slots, with a fair queue.
 #[derive(Debug)]
 pub(crate) struct FairSlots(Mutex<SlotQueue>);
 
@@ -17,7 +16,6 @@ pub(crate) struct FairSlots(Mutex<SlotQueue>);
 struct SlotQueue {
     waiting: FairQueue<oneshot::Sender<Slot>>,
     free: usize,
-    asked: u64,
 }
 
 /// A slot, released on drop.
@@ -31,23 +29,17 @@ pub(crate) struct Slot {
 
 impl FairSlots {
     pub(crate) fn new(places: usize) -> FairSlots {
-        FairSlots(Mutex::new(SlotQueue { waiting: FairQueue::new(), free: places, asked: 0 }))
+        FairSlots(Mutex::new(SlotQueue { waiting: FairQueue::new(), free: places }))
     }
 
     /// Waits for a slot, charged to this account. `None` if the slots are gone.
     pub(crate) async fn enter(self: &Arc<Self>, who: Account) -> Option<Slot> {
         let (assign, assigned) = oneshot::channel();
-        {
-            let mut queue = self.0.lock();
-            queue.asked += 1;
-            let number = queue.asked;
-            queue.waiting.push(who, number, assign);
-        }
+        self.0.lock().waiting.push(who, assign);
         self.assign();
         assigned.await.ok()
     }
 
-    /// Assigns free slots to the queue.
     fn assign(self: &Arc<Self>) {
         loop {
             let mut queue = self.0.lock();

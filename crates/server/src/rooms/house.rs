@@ -101,8 +101,7 @@ impl House {
         self.games.contains_key(without_variations(&set_up.game))
     }
 
-    /// Returns the flaws of a configuration for the client, with the game's id in place of the file's path,
-    /// which is private.
+    /// Returns the flaws of a configuration, with the game's id in place of the file's private path.
     pub(crate) fn flaw_lines(&self, flaws: &Flaws) -> Vec<String> {
         let named = |line: String| {
             self.games.iter().fold(line, |line, (id, (path, _))| without_path(&line, path, id))

@@ -12,7 +12,6 @@ use crate::connections::error::Refusal;
 use crate::rooms::ids::is_code_of;
 use crate::rooms::room::{Command, RoomHandle};
 
-/// Rooms in memory.
 #[derive(Debug)]
 pub(crate) struct Rooms {
     capacity: usize,
@@ -45,10 +44,10 @@ impl Idle {
     }
 }
 
-/// Result of a lookup: an existing room, or a slot for a new one.
+/// Result of a lookup.
 pub(crate) enum Found {
     Existing(RoomHandle),
-    /// It is not; the caller must run it.
+    /// A slot for a room that the caller must run.
     New(RoomSlot, mpsc::Receiver<Command>),
 }
 
@@ -65,7 +64,6 @@ impl Rooms {
         self.open.lock().rooms.values().filter(|room| room.idle.since().is_some()).count()
     }
 
-    /// Returns the handles of all rooms, with their table ids.
     pub(crate) fn all(&self) -> Vec<(String, RoomHandle)> {
         let open = self.open.lock();
         open.rooms.iter().map(|(id, loaded)| (id.clone(), loaded.room.clone())).collect()
@@ -85,15 +83,11 @@ impl Rooms {
         self.all()
     }
 
-    /// Returns the handle of a table's room, if in memory.
     pub(crate) fn get(&self, id: &str) -> Option<RoomHandle> {
         self.open.lock().rooms.get(id).map(|loaded| loaded.room.clone())
     }
 
-    /// Returns the handle of a table's room, or a slot for it.
-    ///
-    /// # Errors
-    /// If the capacity is exhausted and no room is idle.
+    /// Returns the handle of a table's room, or a slot for it. Fails at capacity if no room is idle.
     pub(crate) fn find(self: &Arc<Self>, id: &str) -> Result<Found, Refusal> {
         let mut open = self.open.lock();
         if let Some(loaded) = open.rooms.get(id) {
@@ -137,21 +131,12 @@ impl Rooms {
 #[derive(Debug)]
 pub(crate) struct RoomSlot {
     rooms: Arc<Rooms>,
-    id: String,
-    room: RoomHandle,
+    pub(crate) id: String,
+    pub(crate) room: RoomHandle,
     idle: Idle,
 }
 
 impl RoomSlot {
-    pub(crate) fn id(&self) -> &str {
-        &self.id
-    }
-
-    pub(crate) fn room(&self) -> &RoomHandle {
-        &self.room
-    }
-
-    /// Records whether the room is idle.
     pub(crate) fn note_idle(&self, idle: bool) {
         let now = self.rooms.started.elapsed().as_millis() as u64 + 1;
         match (idle, self.idle.since()) {

@@ -35,7 +35,6 @@ pub(crate) async fn read_dated_entries(
     non_empty(query_store(shared, id, |store| store.dated_entries(id)).await?)
 }
 
-/// Reads the stored version of a table.
 pub(crate) async fn version(shared: &Shared, id: &str) -> Result<Version, Refusal> {
     let version = query_store(shared, id, |store| store.version(id)).await?;
     if version.entries == 0 { Err(Refusal::NoSuchTable) } else { Ok(version) }
@@ -46,7 +45,6 @@ fn non_empty<T>(entries: Vec<T>) -> Result<Vec<T>, Refusal> {
     if entries.is_empty() { Err(Refusal::NoSuchTable) } else { Ok(entries) }
 }
 
-/// Queries the store about a table.
 async fn query_store<T>(
     shared: &Shared,
     id: &str,
@@ -110,7 +108,7 @@ pub(crate) async fn load(shared: &Shared, id: &str) -> Result<Loaded, Refusal> {
 /// Returns the summary of a table that is not in memory here.
 pub(crate) async fn about(shared: &Arc<Shared>, id: &str, who: Caller) -> Result<About, Refusal> {
     let stored = version(shared, id).await?;
-    if let Some(outline) = shared.outlines.get(id, stored) {
+    if let Some(outline) = shared.outlines.cache.lock().get(id, stored) {
         return Ok(outline.about(who.guest));
     }
     let slot = shared.outlines.slots.enter(who.account()).await;
@@ -122,12 +120,12 @@ pub(crate) async fn about(shared: &Arc<Shared>, id: &str, who: Caller) -> Result
         // Another caller may have cached it meanwhile. The version is read before the entries: a write in
         // between changes the version.
         let stored = version(&shared, &id).await?;
-        if let Some(outline) = shared.outlines.get(&id, stored) {
+        if let Some(outline) = shared.outlines.cache.lock().get(&id, stored) {
             return Ok(outline);
         }
         let loaded = load(&shared, &id).await?;
         let outline = Arc::new(Outline::of(loaded.0.state()));
-        shared.outlines.put(&id, stored, outline.clone());
+        shared.outlines.cache.lock().put(id, stored, outline.clone());
         Ok(outline)
     });
     let outline: Result<Arc<Outline>, Refusal> = folded.await.map_err(|_| Refusal::Fault)?;
@@ -150,8 +148,7 @@ mod tests {
         metrics.lines().find_map(|line| line.strip_prefix(count)?.parse().ok()).unwrap_or(0)
     }
 
-    /// Waits until the table has no visitors, then evicts it by opening another one: the server has room for
-    /// one.
+    /// Waits until the table has no visitors, then evicts it by opening another: there is room for one.
     async fn leaves_the_memory(server: &Registry, table: &str) {
         until(|| server.rooms.idle() == 1).await;
         let _other = open(server).await;

@@ -15,13 +15,12 @@ use crate::rooms::room::Outline;
 /// Maximum number of tables folded concurrently.
 pub(crate) const MAX_CONCURRENT: usize = 2;
 
-/// Capacity of the cache.
 const CACHE_SIZE: usize = 512;
 
 /// Slots for folding tables, and a cache of the results.
 pub(crate) struct OutlineCache {
     pub(crate) slots: Arc<FairSlots>,
-    cache: Mutex<LruCache>,
+    pub(crate) cache: Mutex<LruCache>,
 }
 
 impl Default for OutlineCache {
@@ -33,20 +32,8 @@ impl Default for OutlineCache {
     }
 }
 
-impl OutlineCache {
-    /// Returns the cached summary of this version of a table.
-    pub(crate) fn get(&self, id: &str, version: Version) -> Option<Arc<Outline>> {
-        self.cache.lock().get(id, version)
-    }
-
-    /// Caches a summary.
-    pub(crate) fn put(&self, id: &str, version: Version, outline: Arc<Outline>) {
-        self.cache.lock().put(id.to_owned(), version, outline);
-    }
-}
-
 /// LRU cache of summaries.
-struct LruCache {
+pub(crate) struct LruCache {
     capacity: usize,
     tables: HashMap<String, CachedOutline>,
     accesses: u64,
@@ -64,15 +51,15 @@ impl LruCache {
         LruCache { capacity, tables: HashMap::new(), accesses: 0 }
     }
 
-    /// Looks up this version of a table.
-    fn get(&mut self, id: &str, version: Version) -> Option<Arc<Outline>> {
+    /// Returns the cached summary of this version of a table.
+    pub(crate) fn get(&mut self, id: &str, version: Version) -> Option<Arc<Outline>> {
         self.accesses += 1;
         let cached = self.tables.get_mut(id).filter(|cached| cached.version == version)?;
         cached.used = self.accesses;
         Some(cached.outline.clone())
     }
 
-    fn put(&mut self, id: String, version: Version, outline: Arc<Outline>) {
+    pub(crate) fn put(&mut self, id: String, version: Version, outline: Arc<Outline>) {
         self.accesses += 1;
         self.tables.insert(id, CachedOutline { version, outline, used: self.accesses });
         if self.tables.len() > self.capacity {

@@ -1,12 +1,9 @@
 //! Limits on concurrent record requests.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use parking_lot::Mutex;
-
-use crate::operations::rates::household;
+use crate::operations::limits::{CountGuard, OpenCounts};
 use crate::rooms::fair_slots::FairSlots;
 
 /// Maximum number of records created concurrently.
@@ -18,11 +15,10 @@ const MAX_PENDING: usize = 64;
 /// … and of these per address.
 const MAX_PENDING_PER_ADDRESS: usize = 24;
 
-/// Limits on creating and requesting records.
 pub(crate) struct RecordLimits {
     /// Fair queue, as records of very long tables take seconds each.
     pub(crate) turns: Arc<FairSlots>,
-    pending: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    pending: Arc<OpenCounts>,
 }
 
 impl Default for RecordLimits {
@@ -32,33 +28,11 @@ impl Default for RecordLimits {
 }
 
 impl RecordLimits {
-    /// Admits a request from this address; `None` if too many are pending.
-    pub(crate) fn admit(&self, from: IpAddr) -> Option<RecordRequest> {
-        let from = household(from);
-        let mut pending = self.pending.lock();
-        let own = pending.get(&from).copied().unwrap_or(0);
-        if own >= MAX_PENDING_PER_ADDRESS || pending.values().sum::<usize>() >= MAX_PENDING {
-            return None;
-        }
-        pending.insert(from, own + 1);
-        Some(RecordRequest { from, pending: self.pending.clone() })
-    }
-}
-
-/// Guard of an admitted record request.
-pub(crate) struct RecordRequest {
-    from: IpAddr,
-    pending: Arc<Mutex<HashMap<IpAddr, usize>>>,
-}
-
-impl Drop for RecordRequest {
-    fn drop(&mut self) {
-        let mut pending = self.pending.lock();
-        let left = pending.get(&self.from).map_or(0, |own| own.saturating_sub(1));
-        match left {
-            0 => drop(pending.remove(&self.from)),
-            left => drop(pending.insert(self.from, left)),
-        }
+    /// Admits a request from this address, until the guards are dropped; `None` if too many are pending.
+    pub(crate) fn admit(&self, from: IpAddr) -> Option<[CountGuard; 2]> {
+        let own = self.pending.count_from(from, MAX_PENDING_PER_ADDRESS).ok()?;
+        let all = self.pending.count(MAX_PENDING).ok()?;
+        Some([own, all])
     }
 }
 
@@ -70,14 +44,14 @@ mod tests {
     fn one_address_cannot_use_all_record_slots() {
         let record_limits = RecordLimits::default();
         let from = |number: u8| IpAddr::from([192, 0, 2, number]);
-        let own: Vec<RecordRequest> = std::iter::from_fn(|| record_limits.admit(from(1))).collect();
+        let own: Vec<_> = std::iter::from_fn(|| record_limits.admit(from(1))).collect();
         assert_eq!(own.len(), MAX_PENDING_PER_ADDRESS);
-        let others: Vec<RecordRequest> =
-            (2..100).filter_map(|number| record_limits.admit(from(number))).collect();
+        let others: Vec<_> = (2..100).filter_map(|n| record_limits.admit(from(n))).collect();
         assert_eq!(others.len(), MAX_PENDING - MAX_PENDING_PER_ADDRESS);
         drop(own);
         assert!(record_limits.admit(from(1)).is_some());
         drop(others);
-        assert!(record_limits.pending.lock().is_empty(), "nothing is left behind");
+        let pending = &record_limits.pending;
+        assert!(pending.open() == 0 && pending.by_address().is_empty(), "nothing is left behind");
     }
 }

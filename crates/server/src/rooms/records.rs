@@ -13,7 +13,6 @@ use crate::operations::shared::Shared;
 use crate::rooms::entries;
 use crate::rooms::ids::short;
 use crate::rooms::loading::{Damage, read_dated_entries};
-use crate::rooms::record_limits::RecordRequest;
 use crate::rooms::room::Caller;
 
 /// Chunk size, in bytes.
@@ -27,15 +26,13 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(60);
 const BYTES_PER_SECOND: usize = 8 * 1024;
 
 pub(crate) struct Record {
-    /// Length in bytes.
     pub(crate) bytes: usize,
     /// End of the match, in milliseconds since 1970.
     pub(crate) ended: Option<i64>,
     pub(crate) body: Body,
 }
 
-/// Returns the signed record of a table's match, counted from 1, as text. Not available during the match, as
-/// a record contains every card.
+/// Returns the signed record of a table's match, counted from 1. It has every card: the match must be over.
 pub(crate) async fn record(
     shared: &Arc<Shared>,
     id: &str,
@@ -73,13 +70,11 @@ pub(crate) async fn record(
         shared.faults.set_aside(id, &why);
         Refusal::Damaged
     })??;
-    Ok(Record { bytes: text.len(), ended, body: chunked_body(text, slot) })
-}
-
-/// Body sent in chunks; the slot is released when it has been sent.
-fn chunked_body(text: String, slot: RecordRequest) -> Body {
-    let time = SEND_TIMEOUT + Duration::from_secs((text.len() / BYTES_PER_SECOND) as u64);
-    Body::from_stream(chunks(text, Instant::now() + time, slot))
+    let bytes = text.len();
+    let time = SEND_TIMEOUT + Duration::from_secs((bytes / BYTES_PER_SECOND) as u64);
+    // The slot is released when the text has been sent.
+    let body = Body::from_stream(chunks(text, Instant::now() + time, slot));
+    Ok(Record { bytes, ended, body })
 }
 
 /// Splits a text into chunks; a chunk requested after `until` is an error. `guard` is dropped with the stream.

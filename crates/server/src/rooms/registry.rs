@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::FromRef;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 use upcard_store::StoreError;
 use upcard_table::wire::{SetUp, TableError};
-use upcard_table::{Guest, Link, Room};
+use upcard_table::{Guest, Room};
 
-use crate::connections::encoding::ClientSender;
+use crate::cluster::wire::SeatMove;
 use crate::connections::error::Refusal;
 use crate::operations::metrics::Sample;
 use crate::operations::quotas::Payer;
@@ -23,9 +23,9 @@ use crate::rooms::entries::encode;
 use crate::rooms::ids::{is_id, new_id, short};
 use crate::rooms::in_memory::{Found, Rooms};
 use crate::rooms::loading::{self, Loaded};
-use crate::rooms::room::{About, Caller, Command, RoomHandle, SeatMove, SeatMoveResult};
+use crate::rooms::room::{About, Caller, Command, RoomHandle, SeatMoveResult};
 use crate::rooms::storage_stats::StorageStats;
-use crate::rooms::task::{self, RoomStart};
+use crate::rooms::task;
 
 /// Attempts to send a command, as a room may end at the same moment.
 const ATTEMPTS: usize = 3;
@@ -47,10 +47,6 @@ impl Registry {
     pub(crate) fn new(shared: Arc<Shared>) -> Registry {
         let rooms = Arc::new(Rooms::new(shared.settings.tables));
         Registry { shared, rooms, cluster: None }
-    }
-
-    pub(crate) fn with_cluster(self, cluster: Option<Arc<dyn ClusterNode>>) -> Registry {
-        Registry { cluster, ..self }
     }
 
     /// Opens and stores a table; returns its id.
@@ -104,19 +100,6 @@ impl Registry {
         Ok(id)
     }
 
-    /// Connects a client to a table; returns the handle of its room. A connection relayed by another node
-    /// (`from_peer`) is accepted only if this node holds the table.
-    pub(crate) async fn connect(
-        &self,
-        id: &str,
-        link: Link,
-        who: Payer,
-        sender: ClientSender,
-        from_peer: bool,
-    ) -> Result<RoomHandle, Refusal> {
-        self.send(id, Command::Connect { link, who, sender, from_peer }).await
-    }
-
     /// Returns how often this guest's seat has moved to another device.
     pub(crate) async fn moves(&self, id: &str, guest: Guest) -> Result<u32, Refusal> {
         let (answer, reply) = oneshot::channel();
@@ -159,7 +142,7 @@ impl Registry {
     }
 
     /// Sends a command to a table's room; returns its handle.
-    async fn send(&self, id: &str, mut command: Command) -> Result<RoomHandle, Refusal> {
+    pub(crate) async fn send(&self, id: &str, mut command: Command) -> Result<RoomHandle, Refusal> {
         if !is_id(id) {
             return Err(Refusal::NoSuchTable);
         }
@@ -183,33 +166,26 @@ impl Registry {
             Found::Existing(room) => return Ok(room),
             Found::New(slot, queue) => (slot, queue),
         };
-        let room = slot.room().clone();
+        let room = slot.room.clone();
         let (registry, id) = (self.clone(), id.to_owned());
         tokio::spawn(async move {
+            let shared = registry.shared.clone();
             let left = match registry.cluster.clone() {
-                Some(cluster) => cluster.run(registry.shared.clone(), slot, loaded, queue).await,
-                None => {
-                    let here = RoomStart { loaded, lease: None };
-                    task::run(registry.shared.clone(), slot, here, None, queue).await
-                }
+                Some(cluster) => cluster.run(shared, slot, loaded, queue).await,
+                None => task::run(shared, slot, loaded, None, None, queue).await,
             };
-            if let Some(mut queue) = left {
-                registry.forward_queue(&id, &mut queue).await;
+            // Commands that arrived while the room was leaving go to a newly loaded one.
+            let Some(mut queue) = left else { return };
+            while let Some(command) = queue.recv().await {
+                if registry.send(&id, command).await.is_err() {
+                    tracing::warn!(
+                        table = short(&id),
+                        "dropped a visitor of a table that was being unloaded"
+                    );
+                }
             }
         });
         Ok(room)
-    }
-
-    /// Forwards commands that arrived while a room was leaving to a newly loaded one.
-    async fn forward_queue(&self, id: &str, queue: &mut mpsc::Receiver<Command>) {
-        while let Some(command) = queue.recv().await {
-            if self.send(id, command).await.is_err() {
-                tracing::warn!(
-                    table = short(id),
-                    "dropped a visitor of a table that was being unloaded"
-                );
-            }
-        }
     }
 
     /// Removes a table for good. Its players are told that there is no such table.
@@ -245,7 +221,6 @@ impl Registry {
         Ok(())
     }
 
-    /// Returns all metrics as Prometheus text.
     pub(crate) fn metrics(&self) -> String {
         let shared = &self.shared;
         let (panics, set_aside) = shared.faults.counts();

@@ -1,5 +1,4 @@
-//! Commands of a room, and its handle. A room is one table in memory; the handle is independent of where it
-//! runs.
+//! Commands of a room, and its handle. A room is one table in memory; the handle hides where it runs.
 
 use std::net::IpAddr;
 
@@ -10,6 +9,7 @@ use upcard_engine::{Action, Seat};
 use upcard_table::wire::{ClientMessage, SeatInfo, SetUp, Stage, TableError};
 use upcard_table::{Guest, Hex, Link, State};
 
+use crate::cluster::wire::SeatMove;
 use crate::connections::encoding::ClientSender;
 use crate::connections::error::Refusal;
 use crate::operations::quotas::Payer;
@@ -22,7 +22,7 @@ const QUEUE_CAPACITY: usize = 256;
 /// Command to a room. Each room's queue allocates space for some dozens of them, so large payloads are boxed.
 #[derive(Debug)]
 pub(crate) enum Command {
-    /// A new connection; `from_peer` if it is relayed by another node.
+    /// A new connection. One relayed by another node is accepted only if this node holds the table.
     Connect { link: Link, who: Payer, sender: ClientSender, from_peer: bool },
     /// A message of a connection, with its cost; see [`crate::operations::limits::cost`].
     Message { link: Link, message: Box<ClientMessage>, cost: u32 },
@@ -46,20 +46,9 @@ pub(crate) enum Command {
     CheckLease,
 }
 
-/// Move of a seat to another device.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SeatMove {
-    pub(crate) from: Guest,
-    pub(crate) to: Guest,
-    pub(crate) moves: u32,
-    /// `false` to only check whether the move is possible.
-    pub(crate) carry_out: bool,
-}
-
 /// Name of the moved player, or the reason for rejecting the move.
 pub(crate) type SeatMoveResult = Result<String, TableError>;
 
-/// Caller of a request about a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Caller {
     /// The guest, if the caller has a cookie.
@@ -128,7 +117,6 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
-    /// Builds it from a table's state.
     pub(crate) fn of(state: &State) -> Outline {
         let seats = (0..state.seated().len()).map(Seat::at);
         let seated = seats.filter_map(|seat| state.guest_of(seat));
@@ -143,10 +131,6 @@ impl Outline {
         About { you, ..self.everybody.clone() }
     }
 }
-
-/// The room has ended or left memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Ended;
 
 #[derive(Clone, Debug)]
 pub(crate) struct RoomHandle(mpsc::Sender<Command>);
@@ -173,15 +157,15 @@ impl RoomHandle {
         self.0.try_send(command).is_ok()
     }
 
-    /// Sends a connection's message.
+    /// Sends a connection's message; returns `false` if the room has ended or left memory.
     pub(crate) fn message(
         &self,
         link: Link,
         message: ClientMessage,
         cost: u32,
-    ) -> impl Future<Output = Result<(), Ended>> {
+    ) -> impl Future<Output = bool> {
         let command = Command::Message { link, message: Box::new(message), cost };
-        async move { self.send(command).await.map_err(|_| Ended) }
+        async move { self.send(command).await.is_ok() }
     }
 
     /// Tells the room that a connection has ended. Ignored if the room has ended itself.
@@ -189,12 +173,10 @@ impl RoomHandle {
         let _ = self.send(Command::Disconnected { link }).await;
     }
 
-    /// Waits until the room has ended.
     pub(crate) async fn ended(&self) {
         self.0.closed().await;
     }
 
-    /// Returns `true` if both lead to the same room.
     pub(crate) fn is_same(&self, other: &RoomHandle) -> bool {
         self.0.same_channel(&other.0)
     }

@@ -73,8 +73,7 @@ impl StorageStats {
         self.bytes >= most.saturating_mul(3)
     }
 
-    /// Checks that the quota allows storing a seat's move to another device; like messages of a running
-    /// match.
+    /// Checks that the quota allows moving a seat to another device; like messages of a running match.
     pub(crate) fn allows_moves(&self, most: u64) -> Result<(), Quota> {
         self.check_below(most.saturating_mul(2))
     }

@@ -1,41 +1,48 @@
 //! A server as a separate process, and players connected by sockets.
 
+use std::ffi::OsStr;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use rand_chacha::ChaCha12Rng;
 use tempfile::TempDir;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use upcard_client::{Note, Session};
-use upcard_engine::chance::{below, pick};
-use upcard_engine::{Action, Library, OwnView, Phase, View};
+use tokio_tungstenite::tungstenite::handshake::client::Response;
+use tokio_tungstenite::tungstenite::{Error, Message};
 use upcard_server::{ServeError, Settings, serve_on};
 use upcard_store::Store;
-use upcard_table::wire::{
-    ClientMessage, PROTOCOL, Resume, ServerMessage, Snapshot, Stage, TableError,
-};
+use upcard_table::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, Snapshot, TableError};
 
 pub(crate) use crate::http::{address_of, cookie_of, request};
 
-pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_upcard-server");
+const PROGRAM: &str = env!("CARGO_BIN_EXE_upcard-server");
 
-/// Working directory of servers without one of their own, outside of the sources.
-pub(crate) const ASIDE: &str = env!("CARGO_TARGET_TMPDIR");
+/// Runs outside of the sources.
+pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(env!("CARGO_TARGET_TMPDIR"));
+    command
+}
 
+/// The tested server.
 pub(crate) fn program() -> Command {
-    let mut program = Command::new(PROGRAM);
-    program.current_dir(ASIDE);
+    command(PROGRAM)
+}
+
+/// The same, through a wrapper program.
+pub(crate) fn program_within(wrapper: &[&str]) -> Command {
+    let mut program = command(wrapper[0]);
+    program.args(&wrapper[1..]).arg(PROGRAM);
     program
 }
 
@@ -53,46 +60,33 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts a server on a free port and waits until it listens.
-    pub(crate) async fn start(store: &Path) -> Server {
-        Server::with(store, &[]).await
+    pub(crate) fn start(store: impl AsRef<Path>) -> Server {
+        Server::with(store, &[])
     }
 
     /// Starts one with further flags.
-    pub(crate) async fn with(store: &Path, flags: &[&str]) -> Server {
-        Server::at(own_host(), store, flags).await
+    pub(crate) fn with(store: impl AsRef<Path>, flags: &[&str]) -> Server {
+        Server::at(own_host(), store, flags)
     }
 
     /// Starts a server at an address, such as that of one that has ended.
-    pub(crate) async fn at(address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
+    pub(crate) fn at(address: SocketAddr, store: impl AsRef<Path>, flags: &[&str]) -> Server {
         Server::run(program(), address, store, flags)
     }
 
-    /// Starts a server through a wrapper program.
-    pub(crate) fn at_within(
-        wrapper: &[&str],
+    /// Starts another command, such as the server of an earlier version.
+    pub(crate) fn run(
+        mut program: Command,
         address: SocketAddr,
-        store: &Path,
+        store: impl AsRef<Path>,
         flags: &[&str],
     ) -> Server {
-        let mut program = Command::new(wrapper[0]);
-        program.args(&wrapper[1..]).arg(PROGRAM).current_dir(ASIDE);
-        Server::run(program, address, store, flags)
-    }
-
-    /// Starts another executable, such as an earlier version.
-    pub(crate) fn of(program: &Path, address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
-        let mut program = Command::new(program);
-        program.current_dir(ASIDE);
-        Server::run(program, address, store, flags)
-    }
-
-    fn run(mut program: Command, address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
         program
             .args(["--listen", &address.to_string(), "--log", "error"])
             .args(["--bot-delay-least-ms", "0", "--bot-delay-most-ms", "5"])
             .args(["--absent-seconds", "2", "--next-deal-seconds", "2"])
             .arg("--store")
-            .arg(store)
+            .arg(store.as_ref())
             .args(flags);
         Server::spawn(program)
     }
@@ -104,8 +98,13 @@ impl Server {
         Server { child, address }
     }
 
-    pub(crate) fn id(&self) -> u32 {
-        self.child.id()
+    /// Returns its peak memory, in bytes; 0 if unknown.
+    pub(crate) fn peak_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+        kib.unwrap_or(0) * 1024
     }
 
     /// Sends SIGKILL, which allows no cleanup.
@@ -118,6 +117,16 @@ impl Server {
     pub(crate) fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
         Command::new("kill").args([&format!("-{name}"), &id]).status().unwrap();
+    }
+
+    /// Copies its store and the WAL at one moment, as a file system snapshot does: it is suspended meanwhile.
+    pub(crate) fn snapshot(&self, store: &Path, copy: &Path) {
+        self.signal("STOP");
+        for ending in ["", "-wal"] {
+            let of = |path: &Path| format!("{}{ending}", path.display());
+            std::fs::copy(of(store), of(copy)).unwrap();
+        }
+        self.signal("CONT");
     }
 
     /// Waits for its exit; returns the exit code.
@@ -142,7 +151,7 @@ impl Drop for Server {
 /// Server in this process, on a store of the test's.
 pub(crate) struct Within {
     pub(crate) address: SocketAddr,
-    stop: Option<oneshot::Sender<()>>,
+    stop: oneshot::Sender<()>,
     server: JoinHandle<Result<(), ServeError>>,
 }
 
@@ -156,19 +165,12 @@ impl Within {
         }));
         // The request waits until startup is complete.
         request(address, "GET", "/health", "", "").await.unwrap();
-        Within { address, stop: Some(stop), server }
+        Within { address, stop, server }
     }
 
-    /// Starts the shutdown.
-    pub(crate) fn stop(&mut self) {
-        self.stop.take().unwrap().send(()).unwrap();
-    }
-
-    /// Shuts down, if not yet started, and waits for the end.
-    pub(crate) async fn end(mut self) -> Result<(), ServeError> {
-        if self.stop.is_some() {
-            self.stop();
-        }
+    /// Shuts down, and waits for the end.
+    pub(crate) async fn end(self) -> Result<(), ServeError> {
+        self.stop.send(()).unwrap();
         self.server.await.unwrap()
     }
 }
@@ -228,6 +230,14 @@ impl AsRef<Path> for Place {
     }
 }
 
+/// Starts a server on a new store.
+pub(crate) fn started(name: &str) -> (Place, Server, SocketAddr) {
+    let place = Place::new(name);
+    let server = Server::start(&place);
+    let address = server.address;
+    (place, server, address)
+}
+
 /// Polls until a condition holds, for at most two minutes.
 pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let holding = async {
@@ -263,6 +273,15 @@ pub(crate) const TWO_PEOPLE: &str = r#"{"game":"rummy","seats":["person","person
 pub(crate) const WITH_BOT: &str =
     r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
 
+/// Requests a table; returns status, headers and body.
+pub(crate) async fn request_table(
+    address: SocketAddr,
+    headers: &str,
+    set_up: &str,
+) -> (u16, String, String) {
+    request(address, "POST", "/api/tables", headers, set_up).await.unwrap()
+}
+
 /// Returns the id in the response to opening a table.
 pub(crate) fn id_of(body: &str) -> String {
     body.split('"').nth(3).unwrap_or_else(|| panic!("{body}")).to_owned()
@@ -270,9 +289,15 @@ pub(crate) fn id_of(body: &str) -> String {
 
 /// Opens a table; returns its id and the host's cookie.
 pub(crate) async fn open(address: SocketAddr, set_up: &str) -> (String, String) {
-    let (status, head, body) = request(address, "POST", "/api/tables", "", set_up).await.unwrap();
+    let (status, head, body) = request_table(address, "", set_up).await;
     assert_eq!(status, 201, "{body}");
     (id_of(&body), cookie_of(&head).unwrap())
+}
+
+/// Returns `true` if a server says within this time that it is ready.
+pub(crate) async fn answers_ready(address: SocketAddr, within: Duration) -> bool {
+    let answer = tokio::time::timeout(within, request(address, "GET", "/ready", "", "")).await;
+    matches!(answer, Ok(Ok((200, _, _))))
 }
 
 /// Sends a GET request; returns status and body.
@@ -291,20 +316,49 @@ pub(crate) fn sit(name: &str) -> ClientMessage {
     ClientMessage::Sit { seat: None, name: name.to_owned() }
 }
 
+/// Opens the socket of a table over this connection to `host`, with these headers.
+pub(crate) async fn upgrade<S: AsyncRead + AsyncWrite + Unpin>(
+    stream: S,
+    host: &str,
+    table: &str,
+    headers: &[(&'static str, &str)],
+) -> Result<(WebSocketStream<S>, Response), Error> {
+    let url = format!("ws://{host}/api/tables/{table}/socket");
+    let mut request = url.into_client_request().unwrap();
+    for (name, value) in headers {
+        request.headers_mut().append(*name, value.parse().unwrap());
+    }
+    tokio_tungstenite::client_async(request, stream).await
+}
+
+/// Connects to a table with these headers; returns status and body if rejected.
+pub(crate) async fn enter(
+    address: SocketAddr,
+    table: &str,
+    headers: &[(&'static str, &str)],
+) -> Result<Socket, (u16, String)> {
+    let stream = TcpStream::connect(address).await.unwrap();
+    match upgrade(stream, &address.to_string(), table, headers).await {
+        Ok((socket, _)) => Ok(socket),
+        Err(Error::Http(response)) => {
+            let body = String::from_utf8_lossy(response.body().as_deref().unwrap_or_default());
+            Err((response.status().as_u16(), body.into_owned()))
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
 /// Connects to a table; returns the socket and a new cookie, if set.
 pub(crate) async fn connect(
     address: SocketAddr,
     table: &str,
     cookie: Option<&str>,
 ) -> Option<(Socket, Option<String>)> {
-    let url = format!("ws://{address}/api/tables/{table}/socket");
-    let mut request = url.into_client_request().unwrap();
-    if let Some(cookie) = cookie {
-        request.headers_mut().insert("cookie", cookie.parse().unwrap());
-    }
     let stream = TcpStream::connect(address).await.ok()?;
     stream.set_nodelay(true).ok()?;
-    let (socket, response) = tokio_tungstenite::client_async(request, stream).await.ok()?;
+    let cookie = cookie.map(|cookie| ("cookie", cookie));
+    let connected = upgrade(stream, &address.to_string(), table, cookie.as_slice()).await;
+    let (socket, response) = connected.ok()?;
     let set = response.headers().get("set-cookie").and_then(|c| c.to_str().ok());
     let set = set.and_then(|c| c.split(';').next()).map(str::to_owned);
     Some((socket, set))
@@ -329,6 +383,13 @@ pub(crate) async fn say_all(
 pub(crate) async fn greet(address: SocketAddr, table: &str, cookie: Option<&str>) -> Socket {
     let (mut socket, _) = connect(address, table, cookie).await.unwrap();
     hello(&mut socket, None).await;
+    socket
+}
+
+/// The same, and receives the snapshot.
+pub(crate) async fn greeted(address: SocketAddr, table: &str, cookie: Option<&str>) -> Socket {
+    let mut socket = greet(address, table, cookie).await;
+    snapshot(&mut socket).await;
     socket
 }
 
@@ -376,78 +437,4 @@ pub(crate) async fn error_of(socket: &mut Socket) -> TableError {
 pub(crate) async fn ping(socket: &mut Socket) {
     say(socket, &ClientMessage::Ping).await.unwrap();
     while hear(socket).await.unwrap() != ServerMessage::Pong {}
-}
-
-/// A client's session, which asserts that every message follows the previous ones.
-pub(crate) struct Seen(Session);
-
-impl Default for Seen {
-    fn default() -> Seen {
-        static LIBRARY: LazyLock<Arc<Library>> =
-            LazyLock::new(|| Arc::new(Library::standard().unwrap()));
-        Seen(Session::new(LIBRARY.clone(), 1))
-    }
-}
-
-impl Deref for Seen {
-    type Target = Session;
-
-    fn deref(&self) -> &Session {
-        &self.0
-    }
-}
-
-impl Seen {
-    pub(crate) fn fold(&mut self, message: &ServerMessage) {
-        if let ServerMessage::Event { sequence, .. } | ServerMessage::Change { sequence, .. } =
-            message
-        {
-            assert_eq!(*sequence, self.sequence() + 1, "events and changes without a gap");
-        }
-        let note = self.0.fold(message.clone());
-        let follows = match message {
-            ServerMessage::Snapshot(_) => note == Some(Note::Fresh) && self.rules.is_some(),
-            _ => note != Some(Note::Gap),
-        };
-        assert!(follows, "{message:?}");
-    }
-
-    /// Sequence number of the last event; 0 if there is none.
-    pub(crate) fn sequence(&self) -> u64 {
-        self.0.sequence.unwrap_or(0)
-    }
-
-    /// Returns `true` if this player is ready for the next deal.
-    pub(crate) fn ready(&self) -> bool {
-        self.seat.and_then(|seat| self.seated.get(seat.index())).is_some_and(|info| info.ready)
-    }
-
-    /// Returns the view if this player has to decide.
-    pub(crate) fn asked(&self) -> Option<View<'_>> {
-        let playing = self.view().filter(|_| self.stage == Stage::Playing);
-        playing.filter(|view| view.table.asks(view.seat))
-    }
-
-    /// Returns `true` if a deal is over and this player is not ready for the next one.
-    pub(crate) fn waits_for_next_deal(&self) -> bool {
-        let over = |view: &OwnView| matches!(view.table.phase(), Phase::DealOver { .. });
-        self.stage == Stage::Playing && !self.ready() && self.view.as_ref().is_some_and(over)
-    }
-}
-
-/// Returns a random legal action, preferring to lay down or lay off; undoes only if nothing else is possible.
-pub(crate) fn some_action(view: &View<'_>, rng: &mut ChaCha12Rng) -> Option<Action> {
-    let mut offered = view.offered(2).actions;
-    if offered.iter().any(|action| *action != Action::Undo) {
-        offered.retain(|action| *action != Action::Undo);
-    }
-    let plays: Vec<&Action> =
-        offered.iter().filter(|a| matches!(a, Action::Down(_) | Action::Off { .. })).collect();
-    if !plays.is_empty() && below(rng, 4) > 0 {
-        return pick(rng, &plays).copied().cloned();
-    }
-    if offered.is_empty() {
-        return None;
-    }
-    Some(offered.swap_remove(below(rng, offered.len() as u32) as usize))
 }

@@ -6,7 +6,7 @@ use rand_core::SeedableRng;
 use upcard_engine::chance::below;
 use upcard_store::Sqlite;
 
-use crate::common::{Place, Server, random_seed, until};
+use crate::common::{Server, random_seed, started, until};
 use crate::people::Crowd;
 
 const TABLES: usize = 50;
@@ -14,9 +14,7 @@ const KILLS: u32 = 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_acknowledged_action_is_lost_or_doubled() {
-    let path = Place::new("crash");
-    let mut server = Server::start(&path).await;
-    let address = server.address;
+    let (place, mut server, address) = started("crash");
     let mut crowd = Crowd::gather(vec![address], TABLES).await;
     // Each kill comes after a random number of acknowledged actions.
     let mut rng = ChaCha12Rng::seed_from_u64(random_seed());
@@ -25,12 +23,12 @@ async fn no_acknowledged_action_is_lost_or_doubled() {
         until("nobody plays", async || crowd.acknowledged() >= least).await;
         server.kill();
         crowd.fault();
-        server = Server::at(address, &path, &[]).await;
+        server = Server::at(address, &place, &[]);
     }
-    until("a table does not go on", async || crowd.going_on(3) == TABLES).await;
+    crowd.goes_on(3).await;
     let seen = crowd.end().await;
     assert!(server.stop(), "a stop without loss");
-    let store = Sqlite::open(&path).unwrap();
+    let store = Sqlite::open(&place).unwrap();
     let checked = crowd.check(&store, &seen).await;
     println!(
         "{KILLS} kills, {TABLES} tables: {} acknowledged actions checked, {} stored, none lost, \
@@ -38,5 +36,4 @@ async fn no_acknowledged_action_is_lost_or_doubled() {
         checked.acknowledged, checked.stored
     );
     assert!(checked.acknowledged > 500);
-    drop(store);
 }

@@ -9,20 +9,19 @@ use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{ServerMessage, TableError};
 
 use crate::common::{
-    Place, Server, Socket, WITH_BOT, change, connect, error_of, get, greet, hear, open, request,
-    say, sit, snapshot,
+    Server, Socket, WITH_BOT, change, connect, error_of, get, greeted, hear, open, request_table,
+    say, sit, snapshot, started,
 };
 
 /// Checks that no table can be opened, for this reason.
 async fn opens_none(address: SocketAddr, code: &str) {
-    let (status, _, body) = request(address, "POST", "/api/tables", "", WITH_BOT).await.unwrap();
+    let (status, _, body) = request_table(address, "", WITH_BOT).await;
     assert!(status == 503 && body.contains(code), "{body}");
 }
 
 /// Seats a new guest at a table.
 async fn seated(address: SocketAddr, table: &str) -> Socket {
-    let mut socket = greet(address, table, None).await;
-    snapshot(&mut socket).await;
+    let mut socket = greeted(address, table, None).await;
     say(&mut socket, &sit("Ann")).await.unwrap();
     snapshot(&mut socket).await;
     socket
@@ -30,9 +29,7 @@ async fn seated(address: SocketAddr, table: &str) -> Socket {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_acknowledged_after_the_file_is_removed() {
-    let place = Place::new("gone");
-    let server = Server::start(&place).await;
-    let address = server.address;
+    let (place, _server, address) = started("gone");
     let (table, _) = open(address, WITH_BOT).await;
     let mut ann = seated(address, &table).await;
     assert!(get(address, "/health").await.1.contains(r#""status":"ok""#));
@@ -55,20 +52,15 @@ async fn nothing_is_acknowledged_after_the_file_is_removed() {
     assert_eq!(status, 503);
     assert!(body.contains(r#""status":"degraded""#) && body.contains("file-gone"), "{body}");
     assert!(!body.contains("tables.db"), "anybody may read this: {body}");
-    drop(server);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_a_full_disk_no_tables_open_and_existing_ones_continue() {
-    let place = Place::new("full");
-    let server = Server::start(&place).await;
-    let address = server.address;
+    let (place, server, address) = started("full");
     let (table, _) = open(address, WITH_BOT).await;
     assert!(server.stop());
     // More than any disk has free.
-    let most = ["--least-free-mib", "1073741824"];
-    let server = Server::with(&place, &most).await;
-    let address = server.address;
+    let server = Server::at(address, &place, &["--least-free-mib", "1073741824"]);
     // It notices shortly after startup.
     let body = loop {
         let (status, body) = get(address, "/health").await;
@@ -86,14 +78,12 @@ async fn with_a_full_disk_no_tables_open_and_existing_ones_continue() {
 
 /// Stores Ann's name, modifies the file, and checks that the table is reported as damaged.
 async fn damaged(name: &str, does: impl FnOnce(&Path)) {
-    let place = Place::new(name);
-    let server = Server::start(&place).await;
-    let address = server.address;
+    let (place, server, address) = started(name);
     let [(table, _), (other, _)] = [open(address, WITH_BOT).await, open(address, WITH_BOT).await];
     drop(seated(address, &table).await);
     assert!(server.stop());
     does(&place);
-    let server = Server::at(address, &place, &[]).await;
+    let server = Server::at(address, &place, &[]);
     for _ in 0..2 {
         let (mut ann, _) = connect(address, &table, None).await.unwrap();
         assert_eq!(error_of(&mut ann).await, TableError::Damaged, "{name}");
@@ -130,20 +120,13 @@ async fn a_table_with_an_unknown_entry_is_set_aside() {
     .await;
 }
 
-/// An incomplete request, which the shutdown has to wait for.
-async fn half_a_request(address: SocketAddr) -> TcpStream {
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    let half = "POST /api/tables HTTP/1.1\r\nhost: here\r\ncontent-length: 100\r\n\r\n{";
-    stream.write_all(half.as_bytes()).await.unwrap();
-    stream
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_second_signal_exits_at_once() {
-    let place = Place::new("twice");
-    let server = Server::start(&place).await;
-    let address = server.address;
-    let _held = half_a_request(address).await;
+    let (_place, server, address) = started("twice");
+    // The shutdown has to wait for an incomplete request.
+    let mut held = TcpStream::connect(address).await.unwrap();
+    let half = "POST /api/tables HTTP/1.1\r\nhost: here\r\ncontent-length: 100\r\n\r\n{";
+    held.write_all(half.as_bytes()).await.unwrap();
     let (table, _) = open(address, WITH_BOT).await;
     let mut ann = seated(address, &table).await;
     server.signal("TERM");
@@ -156,9 +139,7 @@ async fn a_second_signal_exits_at_once() {
 /// A load balancer that checks readiness during the shutdown is told to send no more clients.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stopping_server_is_not_ready() {
-    let place = Place::new("not-ready");
-    let server = Server::start(&place).await;
-    let address = server.address;
+    let (_place, server, address) = started("not-ready");
     // Requests already begun are finished.
     let mut asking = Vec::new();
     for path in ["/ready", "/health"] {

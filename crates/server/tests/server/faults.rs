@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use upcard_store::{Sqlite, Store};
 
 use crate::common::{
-    ASIDE, PROGRAM, Place, Server, get, golden, own_host, program, run_to_end, until,
+    Place, Server, get, golden, own_host, program, program_within, run_to_end, until,
 };
 use crate::people::Crowd;
 
@@ -39,13 +39,13 @@ impl Small {
         if mounts.is_ok_and(|status| status.success()) { Small::Mounted } else { Small::Limited }
     }
 
-    async fn serve(self, place: &Place) -> Server {
+    fn serve(self, place: &Place) -> Server {
         let folder = place.folder().to_str().unwrap();
         let wrapper = match self {
             Small::Mounted => vec!["unshare", "--mount", "sh", "-c", MOUNT, folder],
             Small::Limited => vec!["sh", "-c", LIMIT, folder],
         };
-        Server::at_within(&wrapper, own_host(), place, &["--least-free-mib", "0"])
+        Server::run(program_within(&wrapper), own_host(), place, &["--least-free-mib", "0"])
     }
 
     /// Frees space on the disk.
@@ -57,7 +57,7 @@ impl Small {
             }
             Small::Limited => {
                 let done = Command::new("prlimit")
-                    .args(["--pid", &server.id().to_string(), "--fsize=unlimited:"])
+                    .args(["--pid", &server.child.id().to_string(), "--fsize=unlimited:"])
                     .status();
                 assert!(done.unwrap().success());
             }
@@ -67,13 +67,13 @@ impl Small {
 
 /// Path as seen by the server's process, which may have mounted something there.
 fn seen_by(server: &Server, path: &Path) -> PathBuf {
-    PathBuf::from(format!("/proc/{}/root{}", server.id(), path.display()))
+    PathBuf::from(format!("/proc/{}/root{}", server.child.id(), path.display()))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_continue_when_a_full_disk_has_space_again() {
     let (small, place) = (Small::here(), Place::new("small"));
-    let server = small.serve(&place).await;
+    let server = small.serve(&place);
     let mut crowd = Crowd::gather(vec![server.address], TABLES).await;
     until("the disk does not fill up", async || get(server.address, "/health").await.0 == 503)
         .await;
@@ -81,17 +81,11 @@ async fn tables_continue_when_a_full_disk_has_space_again() {
     assert!(body.contains("write-failed"), "{body}");
     small.make_room(&server, &place);
     until("the store does not go on", async || get(server.address, "/health").await.0 == 200).await;
-    crowd.fault();
-    until("a table does not go on", async || crowd.going_on(3) == TABLES).await;
+    crowd.goes_on_after_fault(3).await;
     let seen = crowd.end().await;
-    // A mount ends with the server: copy the files while it is suspended.
+    // A mount ends with the server.
     let copy = Place::new("small-copy");
-    server.signal("STOP");
-    for ending in ["", "-wal"] {
-        let of = |path: &Path| PathBuf::from(format!("{}{ending}", path.display()));
-        std::fs::copy(seen_by(&server, &of(&place)), of(&copy)).unwrap();
-    }
-    server.signal("CONT");
+    server.snapshot(&seen_by(&server, &place), &copy);
     assert!(server.stop(), "a stop without loss");
     let store = Sqlite::open(&copy).unwrap();
     let checked = crowd.check(&store, &seen).await;
@@ -100,8 +94,7 @@ async fn tables_continue_when_a_full_disk_has_space_again() {
 }
 
 /// Returns the error of a server that cannot start: one line, and exit code 1.
-fn refused(store: &Path) -> String {
-    let mut server = program();
+fn refused(mut server: Command, store: &Path) -> String {
     server.args(["--listen", "127.0.0.1:0", "--log", "error", "--store"]).arg(store);
     let (code, log) = run_to_end(&mut server);
     assert_eq!(code, Some(1), "{log}");
@@ -125,21 +118,15 @@ fn an_unwritable_folder_is_named() {
         // Not even root can create a file there.
         (PathBuf::from("/proc/self/tables.db"), "No such file or directory"),
     ] {
-        let log = refused(&store);
+        let log = refused(program(), &store);
         assert!(log.contains(why), "{why}: {log}");
     }
     // A read-only disk, if mounting is permitted.
     if Small::here() == Small::Mounted {
         let run = r#"mount -t tmpfs -o ro none "$0" && exec "$@""#;
-        let mut server = Command::new("unshare");
-        server
-            .args(["--mount", "sh", "-c", run, folder.to_str().unwrap()])
-            .arg(PROGRAM)
-            .current_dir(ASIDE)
-            .args(["--listen", "127.0.0.1:0", "--log", "error", "--store"])
-            .arg(folder.join("tables.db"));
-        let (_, log) = run_to_end(&mut server);
-        assert!(log.lines().count() == 1 && log.contains("Read-only file system"), "{log}");
+        let wrapper = ["unshare", "--mount", "sh", "-c", run, folder.to_str().unwrap()];
+        let log = refused(program_within(&wrapper), &folder.join("tables.db"));
+        assert!(log.contains("Read-only file system"), "{log}");
     }
 }
 
@@ -148,7 +135,7 @@ fn a_foreign_file_is_named_and_left_unchanged() {
     let place = Place::new("no-store");
     let text = "A list of things to do\n".repeat(300);
     std::fs::write(&place, &text).unwrap();
-    let log = refused(&place);
+    let log = refused(program(), &place);
     assert!(log.contains("file is not a database"), "{log}");
     assert_eq!(std::fs::read_to_string(&place).unwrap(), text);
 }
@@ -173,7 +160,7 @@ async fn tables_in_a_damaged_part_of_the_file_are_set_aside_and_others_are_serve
     let middle = file.len() / PAGE / 2 * PAGE;
     file[middle..middle + PAGE].fill(0);
     std::fs::write(&place, &file).unwrap();
-    let server = Server::start(&place).await;
+    let server = Server::start(&place);
     let mut damaged = 0;
     for name in &names {
         let path = format!("/api/tables/{name}");

@@ -16,65 +16,49 @@ use upcard_table::wire::{
 };
 
 use crate::common::{
-    HELLO, Seen, Socket, TWO_PEOPLE, WITH_BOT, Within, connect, get, greet, hear, open, pace,
-    request, say, say_all, sit, some_action, until,
+    HELLO, TWO_PEOPLE, WITH_BOT, Within, connect, get, greet, hear, open, pace, request,
+    request_table, say, say_all, sit, until,
 };
 use crate::held_store::Held;
+use crate::visitor::Visitor;
 
-/// Starts a server with fast bots.
-async fn serve(store: Arc<Held>, settings: Settings) -> Within {
+/// Starts a server with fast bots on a new store.
+async fn serve(settings: Settings) -> (Arc<Held>, Within) {
     let timing = Timing { min_bot_delay: 0, max_bot_delay: 5, ..Timing::default() };
-    Within::start(store, Settings { timing, ..settings }).await
+    let store = Held::new();
+    let scene = Within::start(store.clone(), Settings { timing, ..settings }).await;
+    (store, scene)
 }
 
 /// Opens a table, starts a match, and waits until it is the player's turn.
-async fn playing(scene: &Within, set_up: &str) -> (Socket, Seen, String) {
+async fn playing(scene: &Within, set_up: &str) -> (Visitor, String) {
     let (table, cookie) = open(scene.address, set_up).await;
-    let mut socket = greet(scene.address, &table, Some(&cookie)).await;
-    say_all(&mut socket, [sit("Ann"), ClientMessage::Start]).await;
-    let mut seen = Seen::default();
-    while seen.asked().is_none() {
-        seen.fold(&hear(&mut socket).await.unwrap());
+    let mut ann = Visitor::new(greet(scene.address, &table, Some(&cookie)).await);
+    say_all(&mut ann.socket, [sit("Ann"), ClientMessage::Start]).await;
+    while ann.seen.asked().is_none() {
+        ann.hear().await;
     }
-    (socket, seen, table)
+    (ann, table)
 }
 
 /// Makes a move once it is the player's turn; returns why it, or the next deal, was rejected, other than for
 /// being too late.
-async fn make_a_move(
-    socket: &mut Socket,
-    seen: &mut Seen,
-    rng: &mut ChaCha12Rng,
-    ids: &mut u64,
-) -> Result<(), Refused> {
+async fn make_a_move(player: &mut Visitor, rng: &mut ChaCha12Rng) -> Result<(), Refused> {
     let mut pace = pace();
     loop {
-        while seen.asked().is_none() {
-            if seen.waits_for_next_deal() {
-                say(socket, &ClientMessage::Next).await.unwrap();
+        while player.seen.asked().is_none() {
+            if player.seen.waits_for_next_deal() {
+                player.say(&ClientMessage::Next).await;
             }
-            let message = hear(socket).await.unwrap();
             // Starting the next deal can be rejected, too.
-            if let ServerMessage::Error { error: TableError::Quota { of } } = message {
+            if let ServerMessage::Error { error: TableError::Quota { of } } = player.hear().await {
                 return Err(Refused::Quota { of });
             }
-            seen.fold(&message);
         }
-        let view = seen.asked().unwrap();
-        let action = some_action(&view, rng).unwrap().to_string();
-        *ids += 1;
-        let act = ClientMessage::Act { id: *ids, decision: view.table.decision(), action };
+        let action = player.next_action(rng).unwrap();
         pace.tick().await;
-        say(socket, &act).await.unwrap();
-        let answer = loop {
-            let message = hear(socket).await.unwrap();
-            seen.fold(&message);
-            match message {
-                ServerMessage::Accepted { id } if id == *ids => break Ok(()),
-                ServerMessage::Refused { id, why } if id == *ids => break Err(why),
-                _ => {}
-            }
-        };
+        player.say(&action).await;
+        let answer = player.answer().await;
         if !matches!(answer, Err(Refused::Stale { .. } | Refused::Late { .. })) {
             return answer;
         }
@@ -83,10 +67,9 @@ async fn make_a_move(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn creating_records_does_not_block_tables() {
-    let store = Held::new();
-    let scene = serve(store.clone(), Settings::default()).await;
-    let (_elsewhere, _, long) = playing(&scene, WITH_BOT).await;
-    let (mut socket, mut seen, table) = playing(&scene, WITH_BOT).await;
+    let (store, scene) = serve(Settings::default()).await;
+    let (_elsewhere, long) = playing(&scene, WITH_BOT).await;
+    let (mut ann, table) = playing(&scene, WITH_BOT).await;
     store.entries.forget_permits(Semaphore::MAX_PERMITS);
     let asked = store.asked.load(Ordering::Relaxed);
     let address = scene.address;
@@ -102,9 +85,8 @@ async fn creating_records_does_not_block_tables() {
         tokio::task::yield_now().await;
     }
     let mut rng = ChaCha12Rng::seed_from_u64(7);
-    let mut ids = 0;
     for _ in 0..3 {
-        make_a_move(&mut socket, &mut seen, &mut rng, &mut ids).await.unwrap();
+        make_a_move(&mut ann, &mut rng).await.unwrap();
     }
     assert!(records.iter().all(|record| !record.is_finished()), "all of them still wait");
     // Only a few concurrently.
@@ -119,89 +101,69 @@ async fn creating_records_does_not_block_tables() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hung_store_does_not_block_shutdown() {
-    let store = Held::new();
     let settings = Settings { stop: Duration::from_millis(300), ..Settings::default() };
-    let scene = serve(store.clone(), settings).await;
-    let (mut socket, ..) = playing(&scene, WITH_BOT).await;
+    let (store, scene) = serve(settings).await;
+    let (mut ann, _) = playing(&scene, WITH_BOT).await;
     store.hangs.store(true, Ordering::Relaxed);
     // The table is waiting for the store when the shutdown starts.
-    say_all(&mut socket, [sit("Anna"), ClientMessage::Ping]).await;
+    say_all(&mut ann.socket, [sit("Anna"), ClientMessage::Ping]).await;
     let ended = scene.end().await;
     assert!(matches!(ended, Err(ServeError::Hung)), "{ended:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_waiting_for_its_store_notifies_players_and_stops_clocks() {
-    let store = Held::new();
-    let scene = serve(store.clone(), Settings::default()).await;
+    let (store, scene) = serve(Settings::default()).await;
     let clock = r#"{"game":"rummy","clock":{"per-move":{"seconds":5,"bank":0}},
                     "seats":["person",{"bot":{"level":"novice"}}]}"#;
-    let (mut socket, mut seen, _) = playing(&scene, clock).await;
+    let (mut ann, _) = playing(&scene, clock).await;
     let mut pace = pace();
     // Until the player has to decide and no other message is pending: then nothing is stored automatically.
     loop {
-        say(&mut socket, &ClientMessage::Ping).await.unwrap();
-        loop {
-            let message = hear(&mut socket).await.unwrap();
-            seen.fold(&message);
-            if message == ServerMessage::Pong {
-                break;
-            }
-        }
-        if seen.asked().is_some() {
+        ann.say(&ClientMessage::Ping).await;
+        ann.until(|message| *message == ServerMessage::Pong).await;
+        if ann.seen.asked().is_some() {
             break;
         }
         pace.tick().await;
     }
     store.changes.forget_permits(Semaphore::MAX_PERMITS);
-    let mut rng = ChaCha12Rng::seed_from_u64(1);
-    let action = some_action(&seen.asked().unwrap(), &mut rng).unwrap().to_string();
-    let decision = seen.asked().unwrap().table.decision();
-    say(&mut socket, &ClientMessage::Act { id: 1, decision, action }).await.unwrap();
+    let action = ann.next_action(&mut ChaCha12Rng::seed_from_u64(1)).unwrap();
+    ann.say(&action).await;
     let waiting = ServerMessage::Error { error: TableError::Waiting };
     // The second notice comes after eleven seconds, twice the time limit of a move.
     let mut notices = 0;
     while notices < 2 {
-        let answer = hear(&mut socket).await.unwrap();
+        let answer = ann.hear().await;
         let accepted = matches!(answer, ServerMessage::Accepted { .. });
         assert!(!accepted, "nothing is told that is not stored");
         assert!(!matches!(answer, ServerMessage::Refused { .. }), "{answer:?}");
-        seen.fold(&answer);
         notices += u32::from(answer == waiting);
     }
     store.changes.add_permits(Semaphore::MAX_PERMITS);
     let mut accepted = false;
-    while !accepted || seen.asked().is_none() {
-        let message = hear(&mut socket).await.unwrap();
+    while !accepted || ann.seen.asked().is_none() {
+        let message = ann.hear().await;
         accepted |= message == ServerMessage::Accepted { id: 1 };
         assert!(!matches!(message, ServerMessage::Refused { .. }), "{message:?}");
-        seen.fold(&message);
-        assert!(!seen.covered(), "the time for the move ran while the table waited");
+        assert!(!ann.seen.covered(), "the time for the move ran while the table waited");
     }
     scene.end().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn health_does_not_query_the_store() {
-    let store = Held::new();
-    let scene = serve(store.clone(), Settings::default()).await;
+    let (store, scene) = serve(Settings::default()).await;
     let counted = || store.log.lock().unwrap().iter().filter(|what| **what == "count").count();
     // Once at startup, for the log.
     assert_eq!(counted(), 1);
     store.hangs.store(true, Ordering::Relaxed);
     store.entries.forget_permits(Semaphore::MAX_PERMITS);
+    let with = |fault: StoreError| Health { fault: Some(fault), ..Health::default() };
     let healths = [
         (Health::default(), 200, "\"status\":\"ok\""),
-        (
-            Health { fault: Some(StoreError::Failed("secret".into())), ..Health::default() },
-            503,
-            "[\"write-failed\"]",
-        ),
-        (
-            Health { fault: Some(StoreError::FileReplaced("x".into())), ..Health::default() },
-            503,
-            "[\"file-gone\"]",
-        ),
+        (with(StoreError::Failed("secret".into())), 503, "[\"write-failed\"]"),
+        (with(StoreError::FileReplaced("x".into())), 503, "[\"file-gone\"]"),
         (Health { waiting: Duration::from_secs(6), ..Health::default() }, 503, "[\"disk-slow\"]"),
         (Health { free: Some(1 << 20), ..Health::default() }, 200, "[\"disk-nearly-full\"]"),
         (Health { free: Some(1 << 40), ..Health::default() }, 200, "\"status\":\"ok\""),
@@ -221,13 +183,12 @@ async fn health_does_not_query_the_store() {
 /// A write would wait until the database is back; opening a table must not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_table_opens_while_the_database_is_unreachable() {
-    let store = Held::new();
-    let scene = serve(store.clone(), Settings::default()).await;
+    let (store, scene) = serve(Settings::default()).await;
     store.hangs.store(true, Ordering::Relaxed);
     let away = StoreError::Unreachable("no answer".into());
     *store.health.lock().unwrap() = Health { fault: Some(away), ..Health::default() };
-    let opened = request(scene.address, "POST", "/api/tables", "", WITH_BOT);
-    let opened = tokio::time::timeout(Duration::from_secs(20), opened).await.unwrap();
+    let opened = request_table(scene.address, "", WITH_BOT);
+    let opened = tokio::time::timeout(Duration::from_secs(20), opened).await;
     let (status, _, body) = opened.unwrap();
     assert!(status == 503 && body.contains("\"unavailable\""), "{status} {body}");
     store.hangs.store(false, Ordering::Relaxed);
@@ -240,7 +201,7 @@ async fn no_table_opens_while_the_database_is_unreachable() {
 async fn old_tables_are_counted_before_removal_and_never_disables_it() {
     let store = Held::new();
     store.old.store(3, Ordering::Relaxed);
-    let scene = serve(store.clone(), Settings::default()).await;
+    let scene = Within::start(store.clone(), Settings::default()).await;
     while store.old.load(Ordering::Relaxed) > 0 {
         tokio::task::yield_now().await;
     }
@@ -252,9 +213,8 @@ async fn old_tables_are_counted_before_removal_and_never_disables_it() {
     assert_eq!(swept(&store), ["unused", "forget", "forget", "forget"]);
     scene.end().await.unwrap();
 
-    let store = Held::new();
     let settings = Settings { forget: Forget::Never, ..Settings::default() };
-    let scene = serve(store.clone(), settings).await;
+    let (store, scene) = serve(settings).await;
     while !swept(&store).contains(&"tidy") {
         tokio::task::yield_now().await;
     }
@@ -264,9 +224,8 @@ async fn old_tables_are_counted_before_removal_and_never_disables_it() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_with_only_spectators_does_not_expire() {
-    let store = Held::new();
     let touch_interval = Duration::from_millis(50);
-    let scene = serve(store.clone(), Settings { touch_interval, ..Settings::default() }).await;
+    let (store, scene) = serve(Settings { touch_interval, ..Settings::default() }).await;
     let (table, cookie) = open(scene.address, WITH_BOT).await;
     let uses = || store.log.lock().unwrap().iter().filter(|what| **what == "use").count();
     // Nobody is there.
@@ -276,13 +235,10 @@ async fn a_table_with_only_spectators_does_not_expire() {
     until("nobody says that the table is used", async || uses() >= 3).await;
     // Entries are stored as before.
     say_all(&mut socket, [HELLO, sit("Ann")]).await;
-    let seated = |message: &ServerMessage| {
-        matches!(
-            message,
-            ServerMessage::Change { .. } | ServerMessage::Welcome { seat: Some(_), .. }
-        )
-    };
-    while !seated(&hear(&mut socket).await.unwrap()) {}
+    while !matches!(
+        hear(&mut socket).await.unwrap(),
+        ServerMessage::Change { .. } | ServerMessage::Welcome { seat: Some(_), .. }
+    ) {}
     let stored = store.inner.entries(&table).await.unwrap().len();
     assert!(stored >= 2, "{stored}");
     scene.end().await.unwrap();
@@ -312,14 +268,12 @@ async fn rename(scene: &Within, table: &str, cookie: &str, times: u32) -> Option
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn superseded_entries_are_compacted() {
-    let store = Held::new();
-    let mut scene = serve(store.clone(), Settings::default()).await;
+    let (store, scene) = serve(Settings::default()).await;
     let (table, cookie) = open(scene.address, WITH_BOT).await;
     assert_eq!(rename(&scene, &table, &cookie, 80).await, None);
     let entries = store.inner.entries(&table).await.unwrap();
     assert!(entries.len() <= 34, "{} entries", entries.len());
     // The last name is kept across a restart.
-    scene.stop();
     let library = Arc::new(upcard_engine::Library::standard().unwrap());
     let entries = decode(&entries).unwrap();
     let room = upcard_table::Room::restore(library, Timing::default(), &entries).unwrap();
@@ -336,8 +290,7 @@ async fn storage_quotas_limit_tables_guests_and_addresses() {
         (Settings { address_quota: 1000, ..Settings::default() }, Quota::Address),
     ];
     for (settings, of) in quotas {
-        let store = Held::new();
-        let scene = serve(store.clone(), settings).await;
+        let (store, scene) = serve(settings).await;
         let (table, cookie) = open(scene.address, WITH_BOT).await;
         let error = rename(&scene, &table, &cookie, 40).await;
         assert_eq!(error, Some(TableError::Quota { of }));
@@ -346,8 +299,7 @@ async fn storage_quotas_limit_tables_guests_and_addresses() {
         assert!((1000..1300).contains(&bytes), "{bytes} bytes");
         // A new table can be opened if only the old one is full.
         let with = format!("cookie: {cookie}\r\n");
-        let opened =
-            request(scene.address, "POST", "/api/tables", &with, TWO_PEOPLE).await.unwrap();
+        let opened = request_table(scene.address, &with, TWO_PEOPLE).await;
         if of == Quota::Table {
             assert_eq!(opened.0, 201);
         } else {
@@ -359,18 +311,16 @@ async fn storage_quotas_limit_tables_guests_and_addresses() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_endless_bot_match_is_ended_and_charged_to_the_opener() {
-    let store = Held::new();
     let settings = Settings { table_quota: 500, guest_quota: 1400, ..Settings::default() };
-    let scene = serve(store.clone(), settings).await;
+    let (store, scene) = serve(settings).await;
     let (table, cookie) = open(scene.address, WITH_BOT).await;
-    let mut socket = greet(scene.address, &table, Some(&cookie)).await;
+    let mut ann = Visitor::new(greet(scene.address, &table, Some(&cookie)).await);
     let messages = [sit("Ann"), ClientMessage::Start, ClientMessage::HandOver];
-    say_all(&mut socket, messages).await;
-    let (mut seen, mut full) = (Seen::default(), false);
-    while seen.stage != Stage::Over {
-        let message = hear(&mut socket).await.unwrap();
-        full |= message == ServerMessage::Error { error: TableError::Quota { of: Quota::Table } };
-        seen.fold(&message);
+    say_all(&mut ann.socket, messages).await;
+    let quota = ServerMessage::Error { error: TableError::Quota { of: Quota::Table } };
+    let mut full = false;
+    while ann.seen.stage != Stage::Over {
+        full |= ann.hear().await == quota;
     }
     assert!(full, "they are told why");
     let stored = store.inner.entries(&table).await.unwrap();
@@ -378,31 +328,28 @@ async fn an_endless_bot_match_is_ended_and_charged_to_the_opener() {
     assert!((1500..1700).contains(&bytes), "{bytes} bytes");
     assert_eq!(stored.last().unwrap(), br#""ended""#);
     let with = format!("cookie: {cookie}\r\n");
-    let opened = request(scene.address, "POST", "/api/tables", &with, WITH_BOT).await.unwrap();
+    let opened = request_table(scene.address, &with, WITH_BOT).await;
     assert!(opened.0 == 429 && opened.2.contains(Quota::Guest.code()), "{}", opened.2);
     scene.end().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_action_over_quota_is_refused_without_effect() {
-    let store = Held::new();
     let settings = Settings { table_quota: 500, ..Settings::default() };
-    let scene = serve(store.clone(), settings).await;
-    let (mut socket, mut seen, table) = playing(&scene, WITH_BOT).await;
-    let fast = ClientMessage::Host { power: Power::Pace { pace: Pace::Fast } };
-    say(&mut socket, &fast).await.unwrap();
+    let (store, scene) = serve(settings).await;
+    let (mut ann, table) = playing(&scene, WITH_BOT).await;
+    ann.say(&ClientMessage::Host { power: Power::Pace { pace: Pace::Fast } }).await;
     let mut rng = ChaCha12Rng::seed_from_u64(3);
-    let mut ids = 0;
     let why = loop {
-        if let Err(why) = make_a_move(&mut socket, &mut seen, &mut rng, &mut ids).await {
+        if let Err(why) = make_a_move(&mut ann, &mut rng).await {
             break why;
         }
     };
     assert_eq!(why, Refused::Quota { of: Quota::Table });
     // The host can still end the match.
-    say(&mut socket, &ClientMessage::Host { power: Power::End }).await.unwrap();
-    while seen.stage != Stage::Over {
-        seen.fold(&hear(&mut socket).await.unwrap());
+    ann.say(&ClientMessage::Host { power: Power::End }).await;
+    while ann.seen.stage != Stage::Over {
+        ann.hear().await;
     }
     let ended = store.inner.entries(&table).await.unwrap();
     assert_eq!(ended.last().unwrap(), br#""ended""#);

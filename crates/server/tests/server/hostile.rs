@@ -6,14 +6,13 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
-use tokio_tungstenite::tungstenite::{Error, Message};
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, TableError};
 
 use crate::common::{
-    HELLO, Place, Server, Socket, TWO_PEOPLE, get, greet, hear, open, ping, say, snapshot, until,
+    HELLO, Place, Server, Socket, TWO_PEOPLE, enter, get, greeted, hear, open, ping, say, until,
 };
 
 /// A server with a table and a well-behaved spectator.
@@ -27,16 +26,21 @@ struct Scene {
 
 impl Scene {
     async fn with(flags: &[&str]) -> Scene {
-        let path = Place::new("hostile");
-        let server = Server::with(&path, flags).await;
+        let place = Place::new("hostile");
+        let server = Server::with(&place, flags);
         let address = server.address;
         let (table, _) = open(address, TWO_PEOPLE).await;
-        let honest = entered(address, &table).await;
-        Scene { server, address, _place: path, table, honest }
+        let honest = greeted(address, &table, None).await;
+        Scene { server, address, _place: place, table, honest }
     }
 
     async fn connect(&self) -> Socket {
-        entered(self.address, &self.table).await
+        greeted(self.address, &self.table, None).await
+    }
+
+    /// Connects as a proxy would for `from`; returns status and body if rejected.
+    async fn enter(&self, from: &str) -> Result<Socket, (u16, String)> {
+        enter(self.address, &self.table, &[("x-forwarded-for", from)]).await
     }
 
     /// Checks that the spectator is served and the others are gone, and stops the server.
@@ -52,13 +56,6 @@ impl Scene {
         .await;
         assert!(self.server.stop());
     }
-}
-
-/// Connects a spectator, and receives the snapshot.
-async fn entered(address: SocketAddr, table: &str) -> Socket {
-    let mut socket = greet(address, table, None).await;
-    snapshot(&mut socket).await;
-    socket
 }
 
 /// Receives the next message, skipping news about other visitors.
@@ -105,15 +102,12 @@ async fn malformed_messages_are_answered_and_floods_disconnected() {
         "{\"hello\":{\"protocol\":99999999}}",
         &deep,
     ];
-    for text in texts {
-        socket.send(Message::text(text)).await.unwrap();
-        let answer = answer(&mut socket).await;
+    for message in texts.map(Message::text).into_iter().chain([Message::binary(vec![0xff; 100])]) {
+        let what: String = message.to_string().chars().take(40).collect();
+        socket.send(message).await.unwrap();
         let bad = ServerMessage::Error { error: TableError::BadMessage };
-        assert_eq!(answer, Some(bad), "{:.40}", text);
+        assert_eq!(answer(&mut socket).await, Some(bad), "{what}");
     }
-    socket.send(Message::binary(vec![0xff; 100])).await.unwrap();
-    let bad = ServerMessage::Error { error: TableError::BadMessage };
-    assert_eq!(answer(&mut socket).await, Some(bad));
     // Now as fast as possible, until cut off.
     for _ in 0..2000 {
         if socket.send(Message::text("nonsense")).await.is_err() {
@@ -218,25 +212,18 @@ async fn fragments_of_an_endless_message_are_limited() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn foreign_origins_and_protocols_are_rejected() {
     let scene = Scene::with(&[]).await;
-    let url = format!("ws://{}/api/tables/{}/socket", scene.address, scene.table);
     for (origin, fine) in [
         ("https://elsewhere.example".to_owned(), false),
         ("null".to_owned(), false),
         (format!("http://{}.elsewhere.example", scene.address), false),
         (format!("http://{}", scene.address), true),
     ] {
-        let mut request = url.as_str().into_client_request().unwrap();
-        request.headers_mut().insert("origin", origin.parse().unwrap());
-        let stream = TcpStream::connect(scene.address).await.unwrap();
-        match tokio_tungstenite::client_async(request, stream).await {
+        match enter(scene.address, &scene.table, &[("origin", &origin)]).await {
             Ok(_) => assert!(fine, "{origin}"),
-            Err(Error::Http(response)) => {
-                assert!(!fine, "{origin}");
-                assert_eq!(response.status(), 403);
-                let body = String::from_utf8_lossy(response.body().as_deref().unwrap_or_default());
+            Err((status, body)) => {
+                assert_eq!((fine, status), (false, 403), "{origin}");
                 assert!(body.contains("foreign-origin") || body.is_empty(), "{body}");
             }
-            Err(error) => panic!("{origin}: {error}"),
         }
     }
     // Older and newer clients are told the server's protocol version, and may retry.
@@ -263,33 +250,6 @@ async fn foreign_origins_and_protocols_are_rejected() {
     scene.end().await;
 }
 
-/// Connects to the table, as a proxy would for `from`; returns status and body if rejected.
-async fn enter(scene: &Scene, from: &str) -> Result<Socket, (u16, String)> {
-    let url = format!("ws://{}/api/tables/{}/socket", scene.address, scene.table);
-    let mut request = url.into_client_request().unwrap();
-    request.headers_mut().insert("x-forwarded-for", from.parse().unwrap());
-    let stream = TcpStream::connect(scene.address).await.unwrap();
-    match tokio_tungstenite::client_async(request, stream).await {
-        Ok((socket, _)) => Ok(socket),
-        Err(Error::Http(response)) => {
-            let body = String::from_utf8_lossy(response.body().as_deref().unwrap_or_default());
-            Err((response.status().as_u16(), body.into_owned()))
-        }
-        Err(error) => panic!("{error}"),
-    }
-}
-
-/// Connects once there is room: the server notices closed connections with a delay.
-async fn enter_in_the_end(scene: &Scene, from: &str) -> Socket {
-    let mut entered = None;
-    until("a place that is free again is not given away", async || {
-        entered = enter(scene, from).await.ok();
-        entered.is_some()
-    })
-    .await;
-    entered.unwrap()
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_per_address_are_limited() {
     // The spectator's connection is one of the three.
@@ -297,13 +257,18 @@ async fn connections_per_address_are_limited() {
     let mut open = Vec::new();
     // The header is ignored, as no proxy is trusted.
     for from in ["192.0.2.1", "192.0.2.2"] {
-        open.push(enter(&scene, from).await.unwrap());
+        open.push(scene.enter(from).await.unwrap());
     }
-    let (status, body) = enter(&scene, "192.0.2.3").await.unwrap_err();
+    let (status, body) = scene.enter("192.0.2.3").await.unwrap_err();
     assert_eq!(status, 429);
     assert!(body.contains("too-many-from-address") || body.is_empty(), "{body}");
     open.pop();
-    open.push(enter_in_the_end(&scene, "192.0.2.3").await);
+    // The server notices closed connections with a delay.
+    until("a place that is free again is not given away", async || {
+        open.extend(scene.enter("192.0.2.3").await);
+        open.len() == 2
+    })
+    .await;
     drop(open);
     scene.end().await;
 }
@@ -314,11 +279,11 @@ async fn a_trusted_proxy_names_the_clients() {
     let mut open = Vec::new();
     // Only the entry added by the proxy itself counts: the last one.
     for from in ["192.0.2.1", "192.0.2.1, 192.0.2.2", "2001:db8::1"] {
-        open.push(enter(&scene, from).await.unwrap());
-        open.push(enter(&scene, from).await.unwrap());
+        open.push(scene.enter(from).await.unwrap());
+        open.push(scene.enter(from).await.unwrap());
     }
     for from in ["192.0.2.1", "192.0.2.7, 192.0.2.2", "2001:db8::2"] {
-        assert_eq!(enter(&scene, from).await.unwrap_err().0, 429, "{from}");
+        assert_eq!(scene.enter(from).await.unwrap_err().0, 429, "{from}");
     }
     drop(open);
     scene.end().await;

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use futures_util::{SinkExt, StreamExt};
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use upcard_server::signing::verify_record;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{
@@ -12,10 +11,12 @@ use upcard_table::wire::{
 };
 
 use crate::common::{
-    Place, Seen, Server, TWO_PEOPLE, WITH_BOT, change, connect, error_of, get, golden, greet, hear,
-    hello, open, program, request, run_to_end, say, say_all, sit,
+    Place, Server, TWO_PEOPLE, WITH_BOT, change, connect, enter, error_of, get, golden, greet,
+    hear, hello, open, program, request, request_table, run_to_end, say, say_all, sit, started,
 };
 use crate::settings::refused;
+use crate::story::record_key;
+use crate::visitor::Visitor;
 
 /// The table in the golden file, and its number of entries at the start of the third deal.
 const TABLE: &str = "qqnzi8qdk2cm";
@@ -43,14 +44,13 @@ fn record() -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_running_match_continues_in_a_newer_version() {
     let path = old_file("middle", &format!("DELETE FROM entries WHERE number > {THIRD_DEAL}"));
-    let server = Server::start(&path).await;
-    let mut socket = greet(server.address, TABLE, None).await;
-    let mut seen = Seen::default();
+    let server = Server::start(&path);
+    let mut ann = Visitor::new(greet(server.address, TABLE, None).await);
     let mut was = None;
     // The person is absent: bots play to the end.
-    while seen.stage != Stage::Over {
-        seen.fold(&hear(&mut socket).await.unwrap());
-        was = was.or(seen.view.as_ref().map(|_| seen.stage));
+    while ann.seen.stage != Stage::Over {
+        ann.hear().await;
+        was = was.or(ann.seen.view.as_ref().map(|_| ann.seen.stage));
     }
     assert_eq!(was, Some(Stage::Playing), "it is found in the middle of the match");
     let (status, text) = get(server.address, &record()).await;
@@ -65,7 +65,7 @@ async fn a_table_with_actions_now_illegal_is_set_aside() {
     // A move stored by a program with other rules: this table has no buying.
     let other = r#"UPDATE entries SET text = replace(text, '"take"', '"buy"') WHERE number = 10"#;
     let path = old_file("otherwise", other);
-    let server = Server::start(&path).await;
+    let server = Server::start(&path);
     let mut socket = greet(server.address, TABLE, None).await;
     assert_eq!(error_of(&mut socket).await, TableError::Damaged);
     let (status, body) = get(server.address, &record()).await;
@@ -74,7 +74,6 @@ async fn a_table_with_actions_now_illegal_is_set_aside() {
     // The other program still finds every entry.
     let store = Sqlite::open(&path).unwrap();
     assert_eq!(store.entries(TABLE).await.unwrap().len(), 159);
-    drop(store);
 }
 
 /// The date of a record is the end of its match, whenever it is fetched.
@@ -83,36 +82,32 @@ async fn a_record_is_dated_by_the_end_of_its_match() {
     // The 159th and last entry ended it.
     let sql = "UPDATE entries SET at = 784111777000 + (number - 159) * 1000";
     let path = old_file("dated", sql);
-    let server = Server::start(&path).await;
+    let server = Server::start(&path);
     let (status, head, _) = request(server.address, "GET", &record(), "", "").await.unwrap();
     let date = head.lines().find_map(|line| line.strip_prefix("last-modified: "));
     assert_eq!((status, date), (200, Some("Sun, 06 Nov 1994 08:49:37 GMT")), "{head}");
     assert!(server.stop());
 }
 
-/// Returns the public key for the server's records.
-async fn public_key(server: &Server) -> [u8; 32] {
-    let (_, body) = get(server.address, "/api/key").await;
-    body.split('"').find_map(upcard_engine::record::from_hex).unwrap()
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn deleting_a_key_invalidates_cookies_or_changes_the_signer() {
     let path = old_file("keys", "");
-    let server = Server::start(&path).await;
+    let server = Server::start(&path);
     let (_, cookie) = open(server.address, TWO_PEOPLE).await;
     let known = async |server: &Server| {
         let (_, set) = connect(server.address, TABLE, Some(&cookie)).await.unwrap();
         set.is_none()
     };
     assert!(known(&server).await);
-    let (key, (_, before)) = (public_key(&server).await, get(server.address, &record()).await);
+    let (key, (_, before)) =
+        (record_key(server.address).await, get(server.address, &record()).await);
     assert!(server.stop());
 
     change(&path, "DELETE FROM kept WHERE name = 'record-key'");
-    let server = Server::start(&path).await;
+    let server = Server::start(&path);
     assert!(known(&server).await);
-    let (other, (_, after)) = (public_key(&server).await, get(server.address, &record()).await);
+    let (other, (_, after)) =
+        (record_key(server.address).await, get(server.address, &record()).await);
     assert_ne!(key, other);
     // Records saved earlier are signed by the old key, new ones by the new key.
     for (text, by) in [(&before, key), (&after, other)] {
@@ -121,9 +116,9 @@ async fn deleting_a_key_invalidates_cookies_or_changes_the_signer() {
     assert!(server.stop());
 
     change(&path, "DELETE FROM kept WHERE name = 'key'");
-    let server = Server::start(&path).await;
+    let server = Server::start(&path);
     assert!(!known(&server).await);
-    assert_eq!(public_key(&server).await, other);
+    assert_eq!(record_key(server.address).await, other);
     assert!(server.stop());
 }
 
@@ -152,21 +147,15 @@ fn a_server_rejects_published_keys() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_snapshot_of_file_and_wal_is_a_complete_copy() {
-    let (path, copy) = (Place::new("snapshot"), Place::new("snapshot-copy"));
-    let server = Server::start(&path).await;
+    let (path, server, address) = started("snapshot");
     let mut ids = Vec::new();
     for _ in 0..5 {
-        ids.push(open(server.address, TWO_PEOPLE).await.0);
+        ids.push(open(address, TWO_PEOPLE).await.0);
     }
-    // Copies both at one moment, as a file system snapshot does: the server is suspended meanwhile.
-    server.signal("STOP");
-    for ending in ["", "-wal"] {
-        let of = |path: &Path| format!("{}{ending}", path.display());
-        std::fs::copy(of(&path), of(&copy)).unwrap();
-    }
-    server.signal("CONT");
+    let copy = Place::new("snapshot-copy");
+    server.snapshot(&path, &copy);
     assert!(server.stop());
-    let server = Server::start(&copy).await;
+    let server = Server::start(&copy);
     for id in ids {
         assert_eq!(get(server.address, &format!("/api/tables/{id}")).await.0, 200);
     }
@@ -183,7 +172,7 @@ async fn games_of_a_folder_are_offered_and_their_tables_survive_its_removal() {
                 [variations.long]\nabout = \"To 250\"\nmatch.target = 250\n";
     std::fs::write(&file, text).unwrap();
     let games = folder.path().display().to_string();
-    let server = Server::with(&path, &["--games", &games]).await;
+    let server = Server::with(&path, &["--games", &games]);
     let (_, listed) = get(server.address, "/api/games").await;
     assert!(listed.contains(r#""id":"house""#) && listed.contains("House gin"), "{listed}");
     let set_up = |game: &str| TWO_PEOPLE.replace("rummy", game);
@@ -213,15 +202,13 @@ async fn games_of_a_folder_are_offered_and_their_tables_survive_its_removal() {
         assert!(head.contains(&format!("location: {place}")), "{head}");
     }
     drop(host);
-    let unknown = set_up("house+x");
-    let unknown = request(server.address, "POST", "/api/tables", "", &unknown).await.unwrap();
-    assert_eq!(unknown.0, 422, "{}", unknown.2);
+    let (status, _, unknown) = request_table(server.address, "", &set_up("house+x")).await;
+    assert_eq!(status, 422, "{unknown}");
+    assert!(unknown.contains("house has no variation 'x'"), "{unknown}");
     // The folder's path is not disclosed.
-    let lies = folder.path().display().to_string();
-    assert!(unknown.2.contains("house has no variation 'x'"), "{}", unknown.2);
-    assert!(!unknown.2.contains(&lies), "{}", unknown.2);
+    assert!(!unknown.contains(&games), "{unknown}");
     assert!(server.stop());
-    let server = Server::start(&path).await;
+    let server = Server::start(&path);
     assert_eq!(get(server.address, "/api/games").await.1, "[]");
     let told = |text: &str| text.split(r#""waiting""#).next().map(str::to_owned);
     assert_eq!(told(&get(server.address, &about).await.1), told(&before));
@@ -266,10 +253,9 @@ fn a_store_readable_by_others_causes_a_warning() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ip_addresses_are_not_stored() {
     let path = Place::new("address");
-    let server = Server::with(&path, &["--proxy", "1"]).await;
+    let server = Server::with(&path, &["--proxy", "1"]);
     let from = "x-forwarded-for: 203.0.113.77\r\n";
-    let (status, head, _) =
-        request(server.address, "POST", "/api/tables", from, TWO_PEOPLE).await.unwrap();
+    let (status, head, _) = request_table(server.address, from, TWO_PEOPLE).await;
     assert_eq!(status, 201, "{head}");
     assert!(server.stop());
     for ending in ["", "-wal"] {
@@ -285,7 +271,7 @@ async fn ip_addresses_are_not_stored() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_old_page_is_told_to_reload() {
     let path = old_file("page", "");
-    let server = Server::start(&path).await;
+    let server = Server::start(&path);
     let (mut socket, _) = connect(server.address, TABLE, None).await.unwrap();
     let old = ClientMessage::Hello { protocol: PROTOCOL - 1, resume: None };
     say(&mut socket, &old).await.unwrap();
@@ -300,7 +286,7 @@ async fn an_old_page_is_told_to_reload() {
 /// change, whatever the protocol version: these are the bytes that pages of all versions send and read.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pages_of_any_version_understand_the_version_error_and_keep_the_seat() {
-    let server = Server::start(Path::new("memory")).await;
+    let server = Server::start("memory");
     let (table, cookie) = open(server.address, WITH_BOT).await;
     let mut socket = greet(server.address, &table, Some(&cookie)).await;
     say_all(&mut socket, [sit("Ann"), ClientMessage::Start]).await;
@@ -311,24 +297,20 @@ async fn pages_of_any_version_understand_the_version_error_and_keep_the_seat() {
     drop(socket);
     // Message kind, protocol version, nothing to resume.
     for old in [[0, 1, 0], [0, 2, 0], [0, 3, 0], [0, 4, 0], [0, 99, 0]] {
-        let url = format!("ws://{}/api/tables/{table}/socket", server.address);
-        let mut request = url.into_client_request().unwrap();
-        request.headers_mut().insert("cookie", cookie.parse().unwrap());
-        request.headers_mut().insert("sec-websocket-protocol", "upcard-compact".parse().unwrap());
-        let stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
-        let (mut page, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
+        let headers = [("cookie", &*cookie), ("sec-websocket-protocol", "upcard-compact")];
+        let mut page = enter(server.address, &table, &headers).await.unwrap();
         page.send(Message::binary(old.to_vec())).await.unwrap();
         let answer = page.next().await.unwrap().unwrap();
         // An error, its kind, and the server's version.
         assert_eq!(answer, Message::binary(vec![9, 0, PROTOCOL as u8]), "{old:?}");
     }
     // After reloading it finds its seat and its match.
-    let mut socket = greet(server.address, &table, Some(&cookie)).await;
-    let mut seen = Seen::default();
-    while seen.sequence() == 0 {
-        seen.fold(&hear(&mut socket).await.unwrap());
+    let mut ann = Visitor::new(greet(server.address, &table, Some(&cookie)).await);
+    while ann.seen.sequence() == 0 {
+        ann.hear().await;
     }
-    assert_eq!((seen.seat, seen.stage), (Some(upcard_engine::Seat::at(0)), Stage::Playing));
+    let (seat, stage) = (ann.seen.seat, ann.seen.stage);
+    assert_eq!((seat, stage), (Some(upcard_engine::Seat::at(0)), Stage::Playing));
     assert!(server.stop());
 }
 
@@ -340,13 +322,13 @@ async fn a_link_preview_shows_the_game_and_no_names() {
     let page = "<meta property=\"og:title\" content=\"Upcard\">\n\
                 <meta property=\"og:description\" content=\"Cards\">";
     std::fs::write(pages.join("index.html"), page).unwrap();
-    let server = Server::with(&place, &["--pages", pages.to_str().unwrap()]).await;
+    let server = Server::with(&place, &["--pages", pages.to_str().unwrap()]);
     let seats = vec![SeatPlan::Person, SeatPlan::Person, SeatPlan::Bot { level: Level::Novice }];
     let mut set_up = SetUp::new("contract-rummy", seats);
     for (changes, own) in [(Vec::new(), ""), (vec![("pack.jokers", "0")], ", with house rules")] {
         set_up.changes = changes.into_iter().map(|(p, v)| (p.to_owned(), v.to_owned())).collect();
         let body = serde_json::to_string(&set_up).unwrap();
-        let opened = request(server.address, "POST", "/api/tables", "", &body).await.unwrap().2;
+        let (_, _, opened) = request_table(server.address, "", &body).await;
         let opened: serde_json::Value = serde_json::from_str(&opened).unwrap();
         let (status, seen) = get(server.address, opened["path"].as_str().unwrap()).await;
         assert_eq!(status, 200);

@@ -1,17 +1,15 @@
 //! Requests designed to be expensive: response size and memory are bounded.
 
-use std::path::Path;
-
 use upcard_table::wire::{ClientMessage, SeatPlan, ServerMessage, SetUp, TableError};
 
-use crate::common::{Place, Server, TWO_PEOPLE, error_of, greet, open, request, say};
+use crate::common::{TWO_PEOPLE, error_of, greet, open, request_table, say, started};
 
 /// Maximum length of the response to a rejected request, in bytes.
 const ANSWER: usize = 8 * 1024;
 
-/// Maximum growth of peak memory, in KiB. This includes connection buffers and the allocator's reserve;
+/// Maximum growth of peak memory, in bytes. This includes connection buffers and the allocator's reserve;
 /// without limits these requests took hundreds of times as much.
-const MEMORY: u64 = 16 * 1024;
+const MEMORY: u64 = 16 << 20;
 
 /// A name with an unknown variation, repeated.
 fn long_name(bytes: usize) -> String {
@@ -39,14 +37,12 @@ fn bodies() -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn request_cost_is_bounded_by_its_size() {
-    let place = Place::new("inputs");
-    let server = Server::start(&place).await;
-    let address = server.address;
+    let (_place, server, address) = started("inputs");
     let (table, cookie) = open(address, TWO_PEOPLE).await;
-    let before = peak(&server);
+    let before = server.peak_memory();
 
     for body in bodies() {
-        let (status, _, answer) = request(address, "POST", "/api/tables", "", &body).await.unwrap();
+        let (status, _, answer) = request_table(address, "", &body).await;
         assert_eq!(status, 422, "{}: {answer}", &body[..60]);
         assert!(answer.contains("bad-rules"), "{answer}");
         assert!(answer.len() <= ANSWER, "{} bytes for {}", answer.len(), &body[..60]);
@@ -62,15 +58,7 @@ async fn request_cost_is_bounded_by_its_size() {
         assert!(answer.len() <= ANSWER, "{} bytes", answer.len());
     }
 
-    let more = peak(&server) - before;
-    assert!(more <= MEMORY, "{more} KiB more at the peak");
+    let more = server.peak_memory() - before;
+    assert!(more <= MEMORY, "{more} bytes more at the peak");
     assert!(server.stop());
-}
-
-/// Returns the peak memory of the server, in KiB; 0 if unknown.
-fn peak(server: &Server) -> u64 {
-    let status = Path::new("/proc").join(server.id().to_string()).join("status");
-    let text = std::fs::read_to_string(status).unwrap_or_default();
-    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }

@@ -21,9 +21,10 @@ use upcard_table::Timing;
 use upcard_table::wire::{ClientMessage, ServerMessage, Stage};
 
 use crate::common::{
-    Place, Seen, Server, Socket, Within, connect, get, golden, hear, hello, open, pace, request,
-    say, sit, some_action,
+    Place, Within, connect, get, golden, hear, hello, open, pace, request, sit, started,
 };
+use crate::story::record_key;
+use crate::visitor::{Seen, Visitor};
 
 /// Expected state of a table: what its players saw last.
 #[derive(Serialize, Deserialize)]
@@ -63,86 +64,56 @@ impl Person {
     }
 }
 
-/// A connection to a table.
-struct Visitor {
-    cookie: String,
-    socket: Socket,
-    seen: Seen,
-    ids: u64,
+/// Connects with a known cookie and receives the snapshot.
+async fn back(address: SocketAddr, table: &str, cookie: &str) -> Visitor {
+    let (socket, set) = connect(address, table, Some(cookie)).await.unwrap();
+    assert_eq!(set, None, "a guest is known by the cookie of before");
+    let mut visitor = Visitor { ids: 1_000_000, ..Visitor::new(socket) };
+    hello(&mut visitor.socket, None).await;
+    visitor.until(|message| matches!(message, ServerMessage::Snapshot(_))).await;
+    visitor
 }
 
-impl Visitor {
-    /// Connects with a known cookie and receives the snapshot.
-    async fn back(address: SocketAddr, table: &str, cookie: &str) -> Visitor {
-        let (socket, set) = connect(address, table, Some(cookie)).await.unwrap();
-        assert_eq!(set, None, "a guest is known by the cookie of before");
-        let mut visitor =
-            Visitor { cookie: cookie.to_owned(), socket, seen: Seen::default(), ids: 1_000_000 };
-        hello(&mut visitor.socket, None).await;
-        visitor.until(|message| matches!(message, ServerMessage::Snapshot(_))).await;
-        visitor
+/// Processes the messages that have already arrived.
+async fn catch_up(people: &mut [Visitor]) {
+    let soon = Duration::from_millis(10);
+    for person in people {
+        while let Ok(message) = tokio::time::timeout(soon, hear(&mut person.socket)).await {
+            person.seen.fold(&message.unwrap());
+        }
     }
+}
 
-    async fn until(&mut self, is: impl Fn(&ServerMessage) -> bool) -> ServerMessage {
-        loop {
-            let message = hear(&mut self.socket).await.unwrap();
-            self.seen.fold(&message);
-            if is(&message) {
-                return message;
-            }
-        }
+/// Makes a move, or gets ready for the next deal; returns `true` if a move was made.
+async fn act(person: &mut Visitor, rng: &mut ChaCha12Rng) -> bool {
+    if person.seen.seat.is_none() || person.seen.stage != Stage::Playing {
+        return false;
     }
-
-    /// Processes the messages that have already arrived.
-    async fn catch_up(&mut self) {
-        let soon = Duration::from_millis(10);
-        while let Ok(message) = tokio::time::timeout(soon, hear(&mut self.socket)).await {
-            self.seen.fold(&message.unwrap());
-        }
+    if person.seen.covered() {
+        person.say(&ClientMessage::TakeBack).await;
+        return false;
     }
-
-    /// Makes a move, or gets ready for the next deal; returns `true` if a move was made.
-    async fn act(&mut self, rng: &mut ChaCha12Rng) -> bool {
-        if self.seen.seat.is_none() || self.seen.stage != Stage::Playing {
-            return false;
-        }
-        if self.seen.covered() {
-            say(&mut self.socket, &ClientMessage::TakeBack).await.unwrap();
-            return false;
-        }
-        if self.seen.waits_for_next_deal() {
-            say(&mut self.socket, &ClientMessage::Next).await.unwrap();
-            return false;
-        }
-        let Some(view) = self.seen.asked() else { return false };
-        let action = some_action(&view, rng).unwrap().to_string();
-        let decision = view.table.decision();
-        self.ids += 1;
-        let own = self.ids;
-        let act = ClientMessage::Act { id: own, decision, action };
-        say(&mut self.socket, &act).await.unwrap();
-        let answered = |message: &ServerMessage| match message {
-            ServerMessage::Accepted { id } | ServerMessage::Refused { id, .. } => *id == own,
-            _ => false,
-        };
-        matches!(self.until(answered).await, ServerMessage::Accepted { .. })
+    if person.seen.waits_for_next_deal() {
+        person.say(&ClientMessage::Next).await;
+        return false;
     }
+    let Some(action) = person.next_action(rng) else { return false };
+    person.say(&action).await;
+    person.answer().await.is_ok()
 }
 
 /// Plays at least this many moves, until one of the players has to decide or the match is over.
 async fn play(people: &mut [Visitor], moves: u32, rng: &mut ChaCha12Rng) {
     let (mut made, mut pace) = (0, pace());
     loop {
-        for person in &mut *people {
-            person.catch_up().await;
-        }
+        catch_up(people).await;
         let over = people.iter().any(|person| person.seen.stage == Stage::Over);
         if over || made >= moves && people.iter().any(|person| person.seen.asked().is_some()) {
             return;
         }
         pace.tick().await;
         for person in &mut *people {
-            if person.act(rng).await {
+            if act(person, rng).await {
                 made += 1;
                 break;
             }
@@ -187,9 +158,7 @@ const SEEN: &str = "server-schema-3.json";
 
 /// Plays at tables of a running server, and saves its store and what the players saw.
 async fn leave_behind() {
-    let path = Place::new("leave-behind");
-    let server = Server::start(&path).await;
-    let address = server.address;
+    let (path, server, address) = started("leave-behind");
     let mut rng = ChaCha12Rng::seed_from_u64(11);
     let mut kept = Vec::new();
     for (game, changes, seats, until) in &TABLES {
@@ -201,8 +170,8 @@ async fn leave_behind() {
         }
         let mut people = Vec::new();
         for (cookie, name) in cookies.iter().zip(["Ann", "Bo"]) {
-            let mut person = Visitor::back(address, &table, cookie).await;
-            say(&mut person.socket, &sit(name)).await.unwrap();
+            let mut person = back(address, &table, cookie).await;
+            person.say(&sit(name)).await;
             let sits = |message: &ServerMessage| {
                 matches!(message, ServerMessage::Welcome { seat: Some(_), .. })
             };
@@ -212,13 +181,13 @@ async fn leave_behind() {
         let begun = |message: &ServerMessage| matches!(message, ServerMessage::Event { .. });
         let host = &mut people[0];
         if let Until::Moves(_) | Until::Over | Until::Again(_) = until {
-            say(&mut host.socket, &ClientMessage::Start).await.unwrap();
+            host.say(&ClientMessage::Start).await;
             host.until(begun).await;
         }
         match until {
             Until::Seated => {}
             Until::Left => {
-                say(&mut host.socket, &ClientMessage::Leave).await.unwrap();
+                host.say(&ClientMessage::Leave).await;
                 let left = |message: &ServerMessage| {
                     matches!(message, ServerMessage::Welcome { seat: None, .. })
                 };
@@ -229,19 +198,17 @@ async fn leave_behind() {
         }
         if let Until::Again(moves) = until {
             for person in &mut people {
-                say(&mut person.socket, &ClientMessage::Rematch).await.unwrap();
+                person.say(&ClientMessage::Rematch).await;
             }
             for person in &mut people {
                 person.until(begun).await;
             }
             play(&mut people, *moves, &mut rng).await;
         }
-        for person in &mut people {
-            person.catch_up().await;
-        }
+        catch_up(&mut people).await;
         // Nothing happens after they have left.
-        let people: Vec<Person> =
-            people.into_iter().map(|one| Person::of(&one.cookie, &one.seen)).collect();
+        let seen = cookies.iter().zip(people);
+        let people: Vec<Person> = seen.map(|(cookie, one)| Person::of(cookie, &one.seen)).collect();
         let about = about(address, &table, &people[0].cookie).await;
         let finished = about["finished"].as_u64().unwrap();
         let mut records = Vec::new();
@@ -265,6 +232,7 @@ async fn leave_behind() {
     std::fs::write(golden(SEEN), serde_json::to_string_pretty(&kept).unwrap() + "\n").unwrap();
 }
 
+/// Returns the public summary of a table.
 async fn about(address: SocketAddr, table: &str, cookie: &str) -> Value {
     let (path, with) = (format!("/api/tables/{table}"), format!("cookie: {cookie}\r\n"));
     let (status, _, body) = request(address, "GET", &path, &with, "").await.unwrap();
@@ -322,8 +290,7 @@ async fn stores_of_earlier_releases_are_served_and_play_continues() {
     let settings = Settings { timing, ..Settings::default() };
     let server = Within::start(Arc::new(store), settings).await;
     let address = server.address;
-    let (_, key) = get(address, "/api/key").await;
-    let key = key.split('"').find_map(upcard_engine::record::from_hex).unwrap();
+    let key = record_key(address).await;
     let mut rng = ChaCha12Rng::seed_from_u64(12);
     let (mut records, mut played) = (0, 0);
     for Kept { table, about: before, people, records: proved, .. } in &kept {
@@ -339,7 +306,7 @@ async fn stores_of_earlier_releases_are_served_and_play_continues() {
         // Nothing happens before the first player is back.
         let mut visitors = Vec::new();
         for person in people {
-            let visitor = Visitor::back(address, table, &person.cookie).await;
+            let visitor = back(address, table, &person.cookie).await;
             if visitors.is_empty() {
                 let now = Person::of(&person.cookie, &visitor.seen);
                 // The fixture also has scores of seats that do not exist.

@@ -26,3 +26,4 @@ mod sheets;
 mod story;
 mod tls;
 mod traces;
+mod visitor;

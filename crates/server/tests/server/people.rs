@@ -11,13 +11,14 @@ use rand_core::SeedableRng;
 use tokio::task::JoinHandle;
 use upcard_client::{Check, Liveness};
 use upcard_engine::chance::pick;
-use upcard_engine::{Library, Phase, Seat};
+use upcard_engine::{Library, Seat, Seats};
 use upcard_server::entries::decode;
 use upcard_store::Store;
 use upcard_table::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, Stage, TableError};
 use upcard_table::{Entry, Room, Timing};
 
-use crate::common::{Seen, Socket, connect, hear, open, request, say, sit, some_action};
+use crate::common::{Socket, answers_ready, connect, hear, open, say, sit, until};
+use crate::visitor::Seen;
 
 /// Number of people at each table; bots take the other seats.
 const PEOPLE: usize = 2;
@@ -74,9 +75,7 @@ impl Scene {
         while !self.over.load(Ordering::Relaxed) {
             often.tick().await;
             let asked = self.addresses.iter().map(|&address| async move {
-                let answer = request(address, "GET", "/ready", "", "");
-                let answer = tokio::time::timeout(ANSWER, answer).await;
-                matches!(answer, Ok(Ok((200, _, _)))).then_some(address)
+                answers_ready(address, ANSWER).await.then_some(address)
             });
             let ready = futures_util::future::join_all(asked).await;
             *self.ready.lock().unwrap() = ready.into_iter().flatten().collect();
@@ -138,8 +137,7 @@ impl Player {
             match tokio::time::timeout(Duration::from_millis(60), hear(&mut socket)).await {
                 Ok(None) => return None,
                 Ok(Some(message)) => {
-                    let waits = ServerMessage::Error { error: TableError::Waiting };
-                    if message == waits {
+                    if message == (ServerMessage::Error { error: TableError::Waiting }) {
                         self.line.note_store_wait(now());
                     } else {
                         self.line.note_received(now());
@@ -211,31 +209,19 @@ impl Player {
         if self.seen.covered() {
             return Some(ClientMessage::TakeBack);
         }
-        let own = self.seen.view.as_ref()?;
-        if let Phase::DealOver { .. } = own.table.phase() {
-            return (!self.seen.ready()).then_some(ClientMessage::Next);
+        if self.seen.waits_for_next_deal() {
+            return Some(ClientMessage::Next);
         }
-        let view = self.seen.asked()?;
-        let action = some_action(&view, &mut self.rng)?.to_string();
-        let decision = view.table.decision();
+        let act = self.seen.action(self.ids + 1, &mut self.rng)?;
         self.ids += 1;
-        let id = self.ids;
-        self.actions.lock().unwrap().sent.insert(id, action.clone());
-        let act = ClientMessage::Act { id, decision, action };
-        self.open = Some(act.clone());
-        Some(act)
+        if let ClientMessage::Act { id, action, .. } = &act {
+            self.actions.lock().unwrap().sent.insert(*id, action.clone());
+        }
+        self.open = Some(act);
+        self.open.clone()
     }
 }
 
-async fn open_table(address: SocketAddr, game: &str) -> (String, String) {
-    let body = format!(
-        r#"{{"game":"{game}","offer-seconds":1,"seats":["person","person",
-        {{"bot":{{"level":"novice"}}}},{{"bot":{{"level":"steady"}}}}]}}"#
-    );
-    open(address, &body).await
-}
-
-/// A table, and the actions of its players.
 struct Played {
     table: String,
     actions: Vec<Arc<Mutex<Actions>>>,
@@ -269,7 +255,12 @@ impl Crowd {
         let mut crowd = Crowd { scene: scene.clone(), tables: Vec::new(), players: Vec::new() };
         for n in 0..tables {
             let address = scene.addresses[n % scene.addresses.len()];
-            let (table, host) = open_table(address, GAMES[n % GAMES.len()]).await;
+            let set_up = format!(
+                r#"{{"game":"{}","offer-seconds":1,"seats":["person","person",
+                {{"bot":{{"level":"novice"}}}},{{"bot":{{"level":"steady"}}}}]}}"#,
+                GAMES[n % GAMES.len()]
+            );
+            let (table, host) = open(address, &set_up).await;
             let progress = Progress { last: Instant::now(), longest: Duration::ZERO };
             let progress = Arc::new(Mutex::new(progress));
             let mut actions = Vec::new();
@@ -325,6 +316,17 @@ impl Crowd {
 
     pub(crate) fn tables(&self) -> usize {
         self.tables.len()
+    }
+
+    /// Records a fault, and waits until all tables go on.
+    pub(crate) async fn goes_on_after_fault(&self, least: u32) {
+        self.fault();
+        self.goes_on(least).await;
+    }
+
+    /// Waits until every table has this many actions acknowledged since the last fault.
+    pub(crate) async fn goes_on(&self, least: u32) {
+        until("a table does not go on", async || self.going_on(least) == self.tables()).await;
     }
 
     /// Returns the longest pause at any table since the previous call.
@@ -395,8 +397,7 @@ impl Checked {
 fn check_view(seen: &Seen, room: &Room) {
     let truth = room.state().game().map(|game| game.own_view(seen.seat));
     // Decisions on an offer are announced once it is settled.
-    let views = [truth, seen.view.clone()];
     let [truth, known] =
-        views.map(|view| view.map(|v| v.with_answered(upcard_engine::Seats::NONE)));
+        [truth, seen.view.clone()].map(|view| Some(view?.with_answered(Seats::NONE)));
     assert_eq!(known, truth);
 }

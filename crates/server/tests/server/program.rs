@@ -2,14 +2,14 @@
 
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use upcard_table::wire::ClientMessage;
 
 use crate::common::{
-    ASIDE, PROGRAM, Place, Server, WITH_BOT, cookie_of, get, greet, open, own_host, ping, program,
-    request, run_to_end, say_all, sit, until,
+    Place, Server, WITH_BOT, cookie_of, get, greet, open, own_host, ping, program, program_within,
+    request, request_table, run_to_end, say_all, sit, until,
 };
 
 /// Starts a server whose log is read.
@@ -76,8 +76,7 @@ async fn a_failing_store_is_logged_once_for_all_tables() {
         std::fs::remove_file(file.unwrap().path()).unwrap();
     }
     for _ in 0..40 {
-        let (status, _, body) =
-            request(address, "POST", "/api/tables", "", WITH_BOT).await.unwrap();
+        let (status, _, body) = request_table(address, "", WITH_BOT).await;
         assert_eq!(status, 503, "{body}");
     }
     let log = log_of(server);
@@ -88,12 +87,9 @@ async fn a_failing_store_is_logged_once_for_all_tables() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_open_file_limit_is_raised_logged_and_respected() {
     let run = |soft: u32, hard: u32| {
-        let mut server = Command::new("sh");
+        let run = format!("ulimit -Sn {soft} && ulimit -Hn {hard} && exec \"$0\" \"$@\"");
+        let mut server = program_within(&["sh", "-c", &run]);
         server
-            .arg("-c")
-            .arg(format!("ulimit -Sn {soft} && ulimit -Hn {hard} && exec \"$0\" \"$@\""))
-            .arg(PROGRAM)
-            .current_dir(ASIDE)
             .args(["--listen", &own_host().to_string(), "--store", "memory"])
             .args(["--connections", "100"])
             .stderr(Stdio::piped());
@@ -137,10 +133,9 @@ async fn cookies_are_secure_over_https() {
         (&["--url", "https://cards.example"], "", true),
         (&["--url", "http://cards.example"], "x-forwarded-proto: https\r\n", false),
     ] {
-        let server = Server::with(Path::new("memory"), flags).await;
+        let server = Server::with("memory", flags);
         let address = server.address;
-        let (status, head, body) =
-            request(address, "POST", "/api/tables", headers, WITH_BOT).await.unwrap();
+        let (status, head, body) = request_table(address, headers, WITH_BOT).await;
         assert_eq!(status, 201, "{body}");
         assert_eq!(head.contains("; Secure"), secure, "{flags:?} {headers}");
         assert!(head.contains("; HttpOnly; SameSite=Lax"), "{head}");
@@ -149,8 +144,7 @@ async fn cookies_are_secure_over_https() {
         // A cookie under the plain name identifies the same guest, who gets the new one over HTTPS.
         let (_, value) = cookie.split_once('=').unwrap();
         let headers = format!("{headers}cookie: upcard=x; upcard={value}\r\n");
-        let (_, head, _) =
-            request(address, "POST", "/api/tables", &headers, WITH_BOT).await.unwrap();
+        let (_, head, _) = request_table(address, &headers, WITH_BOT).await;
         assert_eq!(cookie_of(&head), secure.then_some(cookie), "{flags:?} {head}");
         assert!(!head.contains("strict-transport-security"), "that is the proxy's: {head}");
         assert!(server.stop());
@@ -187,7 +181,7 @@ async fn a_hung_server_exits_on_a_second_signal_or_after_the_timeout() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn metrics_contain_no_personal_data_and_can_be_hidden() {
-    let server = Server::with(Path::new("memory"), &[]).await;
+    let server = Server::start("memory");
     let address = server.address;
     let (id, cookie) = open(address, WITH_BOT).await;
     let mut socket = greet(address, &id, Some(&cookie)).await;
@@ -210,7 +204,7 @@ async fn metrics_contain_no_personal_data_and_can_be_hidden() {
         assert!(!text.contains(hidden), "{hidden}: {text}");
     }
     assert!(server.stop());
-    let server = Server::with(Path::new("memory"), &["--hide-metrics"]).await;
+    let server = Server::with("memory", &["--hide-metrics"]);
     let (status, body) = get(server.address, "/metrics").await;
     assert!(status == 404 && body.contains("no-such-page"), "{body}");
     assert!(server.stop());

@@ -1,20 +1,17 @@
 //! Example configurations in `deploy/`, tested with the real proxies where installed.
 
 use std::net::SocketAddr;
-use std::path::Path;
+use std::os::unix::fs::MetadataExt;
 use std::process::{Child, Command, Stdio};
 
-use futures_util::{SinkExt, StreamExt};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use upcard_table::wire::ClientMessage;
 
 use crate::cluster_with_postgres_and_nats::Nodes;
-use crate::common::{HELLO, Server, TWO_PEOPLE, cookie_of, get, id_of, own_host_at, until};
+use crate::common::{Server, TWO_PEOPLE, get, own_host_at, until};
 use crate::settings::deployed;
-use crate::tls::{ask, file, secured};
+use crate::tls::{READY, ask, file, opens_a_table, table_request};
 
 /// Proxy with a temporary folder; stopped on drop.
 struct Proxy {
@@ -38,18 +35,15 @@ fn with(text: &str, old: &str, new: &str) -> String {
 
 impl Proxy {
     /// Runs a proxy with this configuration file.
-    async fn run(
-        program: &str,
-        settings: &str,
-        arguments: impl FnOnce(&Path, &Path) -> Vec<String>,
-        address: SocketAddr,
-    ) -> Proxy {
+    async fn run(program: &str, settings: &str, arguments: &[&str], address: SocketAddr) -> Proxy {
         let name = format!("upcard-{program}-");
         let folder = tempfile::Builder::new().prefix(&name).tempdir().unwrap();
         let file = folder.path().join("settings");
         std::fs::write(&file, settings).unwrap();
         let started = Command::new(program)
-            .args(arguments(folder.path(), &file))
+            .args(arguments)
+            .arg(&file)
+            .current_dir(folder.path())
             .env("HOME", folder.path())
             .env("XDG_DATA_HOME", folder.path())
             .env("XDG_CONFIG_HOME", folder.path())
@@ -70,52 +64,24 @@ impl Proxy {
 /// Checks any proxy: a table is opened and connected to, overlong requests are rejected, and clients cannot
 /// forge their address.
 async fn holds(proxy: SocketAddr) {
-    let host = "localhost";
-    let get =
-        |path: &str| format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
-    assert!(ask(proxy, &get("/ready")).await.starts_with("HTTP/1.1 200"));
-    let post = |more: &str, body: &str| {
-        format!(
-            "POST /api/tables HTTP/1.1\r\nhost: {host}\r\norigin: https://{host}\r\n\
-             connection: close\r\n{more}content-length: {}\r\n\r\n{body}",
-            body.len()
-        )
-    };
-    let opened = ask(proxy, &post("", TWO_PEOPLE)).await;
-    assert!(opened.starts_with("HTTP/1.1 201") && opened.contains("; Secure"), "{opened}");
-    let table = opened.rsplit_once("\r\n\r\n").unwrap().1;
-    let table = id_of(table);
-    let mut request =
-        format!("wss://{host}/api/tables/{table}/socket").into_client_request().unwrap();
-    let cookie = cookie_of(opened.split("\r\n\r\n").next().unwrap()).unwrap();
-    request.headers_mut().insert("cookie", cookie.parse().unwrap());
-    request.headers_mut().insert("origin", format!("https://{host}").parse().unwrap());
-    let stream = secured(proxy).await.unwrap();
-    let (mut socket, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
-    for message in [HELLO, ClientMessage::Ping] {
-        socket.send(serde_json::to_string(&message).unwrap().into()).await.unwrap();
-    }
-    let mut received = String::new();
-    while received != "\"pong\"" {
-        received = socket.next().await.unwrap().unwrap().into_text().unwrap().to_string();
-    }
+    assert!(ask(proxy, READY).await.starts_with("HTTP/1.1 200"));
+    let (_, _socket) = opens_a_table(proxy).await;
     let long = "x".repeat(40 << 10);
-    assert!(ask(proxy, &post("", &long)).await.starts_with("HTTP/1.1 413"));
+    assert!(ask(proxy, &table_request("", &long)).await.starts_with("HTTP/1.1 413"));
     // A client that claims a new address each time still counts as one.
     let mut refused = false;
     for n in 0..100 {
         let from = format!("x-forwarded-for: 203.0.113.{n}\r\n");
-        let answer = ask(proxy, &post(&from, TWO_PEOPLE)).await;
+        let answer = ask(proxy, &table_request(&from, TWO_PEOPLE)).await;
         refused |= answer.contains("\"too-fast\"");
     }
     assert!(refused, "a client can write its own address");
-    drop(socket);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs nginx"]
 async fn nginx_is_set_up_as_its_example_says() {
-    let server = Server::with(Path::new("memory"), &["--proxy", "1"]).await;
+    let server = Server::with("memory", &["--proxy", "1"]);
     let address = own_host_at(8443);
     let text = deployed("nginx.conf");
     let plain = own_host_at(8443);
@@ -129,16 +95,12 @@ async fn nginx_is_set_up_as_its_example_says() {
     let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     let paths: String = paths.iter().map(|of| format!("{of}_temp_path {of};\n")).collect();
     // Its workers need access to the tests' folder.
-    let user = if is_root() { "user root;" } else { "" };
+    let own = std::fs::metadata("/proc/self").unwrap();
+    let user = if own.uid() == 0 { "user root;" } else { "" };
     let all = format!(
         "daemon off; pid pid; error_log log; {user}\nevents {{}}\nhttp {{ access_log off;\n{paths}{text}}}"
     );
-    let arguments = |folder: &Path, file: &Path| {
-        ["-p", folder.to_str().unwrap(), "-e", "log", "-c", file.to_str().unwrap()]
-            .map(str::to_owned)
-            .to_vec()
-    };
-    let _proxy = Proxy::run("nginx", &all, arguments, address).await;
+    let _proxy = Proxy::run("nginx", &all, &["-p", ".", "-e", "log", "-c"], address).await;
     holds(address).await;
     let mut stream = TcpStream::connect(plain).await.unwrap();
     let asked = b"GET /t/abc?x=1 HTTP/1.1\r\nhost: cards.example.org\r\nconnection: close\r\n\r\n";
@@ -149,23 +111,14 @@ async fn nginx_is_set_up_as_its_example_says() {
     assert!(answer.contains("ocation: https://cards.example.org/t/abc?x=1\r\n"), "{answer}");
 }
 
-/// Returns `true` if the tests run as root.
-fn is_root() -> bool {
-    std::os::unix::fs::MetadataExt::uid(&std::fs::metadata("/proc/self").unwrap()) == 0
-}
-
-fn caddy(_: &Path, file: &Path) -> Vec<String> {
-    ["run", "--adapter", "caddyfile", "--config", file.to_str().unwrap()]
-        .map(str::to_owned)
-        .to_vec()
-}
+const CADDY_ARGUMENTS: [&str; 4] = ["run", "--adapter", "caddyfile", "--config"];
 
 const NO_ADMIN: &str = "{\n\tadmin off\n\tauto_https off\n}\n";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs caddy"]
 async fn caddy_is_set_up_as_its_example_says() {
-    let server = Server::with(Path::new("memory"), &["--proxy", "1"]).await;
+    let server = Server::with("memory", &["--proxy", "1"]);
     let address = own_host_at(8443);
     let text = deployed("Caddyfile");
     let (cert, key) = (file("first-cert"), file("first-key"));
@@ -178,7 +131,7 @@ async fn caddy_is_set_up_as_its_example_says() {
     );
     let text = with(&text, "cards.example.org {", &site);
     let text = with(&text, "127.0.0.1:8080", &server.address.to_string());
-    let _proxy = Proxy::run("caddy", &text, caddy, address).await;
+    let _proxy = Proxy::run("caddy", &text, &CADDY_ARGUMENTS, address).await;
     holds(address).await;
     let metrics = "GET /metrics HTTP/1.1\r\nhost: localhost:8443\r\nconnection: close\r\n\r\n";
     assert!(ask(address, metrics).await.starts_with("HTTP/1.1 404"));
@@ -205,7 +158,7 @@ async fn caddy_avoids_a_drained_node_with_postgres_and_nats() {
     let text = with(&text, "cards.example.org {", &site);
     let own: Vec<String> = nodes.addresses.iter().map(ToString::to_string).collect();
     let text = with(&text, "node-1:8080 node-2:8080 node-3:8080", &own.join(" "));
-    let _proxy = Proxy::run("caddy", &text, caddy, address).await;
+    let _proxy = Proxy::run("caddy", &text, &CADDY_ARGUMENTS, address).await;
     until("it does not find the nodes", async || all_are_ready(address).await).await;
     nodes.admin(0, "POST", "/drain");
     assert!(!nodes.is_ready(0).await && nodes.is_ready(1).await);

@@ -2,15 +2,14 @@
 
 use std::net::SocketAddr;
 use std::time::Duration;
-use upcard_engine::Seat;
 
-use upcard_table::wire::{ClientMessage, Lost, ServerMessage, Snapshot, Stage, TableError};
+use upcard_engine::{Event, Seat};
+use upcard_table::wire::{Change, ClientMessage, Lost, ServerMessage, Snapshot, Stage, TableError};
 
 use crate::common::{
-    Place, Server, Socket, connect, cookie_of, error_of, get, greet, hear, hello, open, request,
-    say, sit, snapshot,
+    Server, Socket, connect, cookie_of, error_of, get, greet, hear, hello, open, request, say, sit,
+    snapshot, started,
 };
-use crate::story::started;
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person","person",{"bot":{"level":"novice"}}]}"#;
 
@@ -28,12 +27,18 @@ async fn playing(address: SocketAddr) -> (String, Socket, String) {
     say(&mut ann, &sit("Ann <b>")).await.unwrap();
     assert_eq!(snapshot(&mut ann).await.seat, Some(Seat::at(0)));
     say(&mut ann, &ClientMessage::Start).await.unwrap();
-    loop {
-        let message = hear(&mut ann).await.unwrap();
-        if let ServerMessage::Event { event: upcard_engine::Event::Dealt { .. }, .. } = message {
-            return (table, ann, cookie);
-        }
-    }
+    while !matches!(
+        hear(&mut ann).await.unwrap(),
+        ServerMessage::Event { event: Event::Dealt { .. }, .. }
+    ) {}
+    (table, ann, cookie)
+}
+
+/// Checks that a request for a link redirects to this place, and sets no cookie.
+async fn redirects(address: SocketAddr, method: &str, link: &str, headers: &str, place: &str) {
+    let (status, head, _) = request(address, method, link, headers, "").await.unwrap();
+    assert!(status == 303 && head.contains(&format!("location: {place}")), "{head}");
+    assert_eq!(cookie_of(&head), None);
 }
 
 /// Creates a rejoin link for this guest; returns its path.
@@ -48,7 +53,7 @@ async fn link(address: SocketAddr, table: &str, cookie: &str) -> (u16, String) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rejoin_link_asks_for_confirmation_and_works_once() {
-    let (_place, server, address) = started().await;
+    let (_place, server, address) = started("seats");
     let (table, mut ann, cookie) = playing(address).await;
     let (status, rejoin) = link(address, &table, &cookie).await;
     assert_eq!(status, 200);
@@ -86,30 +91,24 @@ async fn a_rejoin_link_asks_for_confirmation_and_works_once() {
 
     // The link is used up, for opening and for confirming.
     for method in ["GET", "POST"] {
-        let (status, head, _) = request(address, method, &rejoin, "", "").await.unwrap();
-        assert!(status == 303 && head.contains("location: /wrong-link"), "{head}");
-        assert_eq!(cookie_of(&head), None);
+        redirects(address, method, &rejoin, "", "/wrong-link").await;
     }
     // It stays used up after the seat has returned to the first device, which keeps its cookie.
     let (_, back) = link(address, &table, &phone).await;
     let with = format!("cookie: {cookie}\r\n");
-    let (status, head, _) = request(address, "POST", &back, &with, "").await.unwrap();
-    assert!(status == 303 && head.contains(&format!("location: /t/{table}")), "{head}");
-    assert_eq!(cookie_of(&head), None, "the own cookie stays");
+    redirects(address, "POST", &back, &with, &format!("/t/{table}")).await;
     assert_eq!(snapshot(&mut ann).await.seat, Some(Seat::at(0)));
-    let (status, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
-    assert!(status == 303 && head.contains("location: /wrong-link"), "{head}");
+    redirects(address, "POST", &rejoin, "", "/wrong-link").await;
 
     // A damaged link.
     let broken = rejoin.replace('.', "0.");
-    let (status, head, _) = request(address, "GET", &broken, "", "").await.unwrap();
-    assert!(status == 303 && head.contains("location: /wrong-link"), "{head}");
+    redirects(address, "GET", &broken, "", "/wrong-link").await;
     assert!(server.stop());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rejoin_link_cannot_give_a_second_seat() {
-    let (_place, server, address) = started().await;
+    let (_place, server, address) = started("seats");
     let (table, cookie) = open(address, SET_UP).await;
     let (mut ann, _) = connect(address, &table, Some(&cookie)).await.unwrap();
     let (mut bo, set) = connect(address, &table, None).await.unwrap();
@@ -133,21 +132,19 @@ async fn a_rejoin_link_cannot_give_a_second_seat() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rejoin_link_recovers_a_seat_after_cleared_cookies_and_a_restart() {
-    let path = Place::new("seats");
-    let server = Server::start(&path).await;
-    let address = server.address;
+    let (place, server, address) = started("seats");
     let (table, ann, cookie) = playing(address).await;
     let (_, rejoin) = link(address, &table, &cookie).await;
     drop(ann);
     server.kill();
-    let server = Server::at(address, &path, &[]).await;
+    let server = Server::at(address, &place, &[]);
     let (_, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
     let (mut again, _) = connect(address, &table, cookie_of(&head).as_deref()).await.unwrap();
     let now = shown(&mut again).await;
     assert_eq!((now.seat, now.stage), (Some(Seat::at(0)), Stage::Playing));
     // Used up, also after a restart.
     server.kill();
-    let server = Server::at(address, &path, &[]).await;
+    let server = Server::at(address, &place, &[]);
     let (_, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
     assert!(head.contains("location: /wrong-link"), "{head}");
     assert!(server.stop());
@@ -155,7 +152,7 @@ async fn a_rejoin_link_recovers_a_seat_after_cleared_cookies_and_a_restart() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn spectators_cannot_exclude_players() {
-    let (_place, server, address) = started().await;
+    let (_place, server, address) = started("seats");
     let (table, mut ann, cookie) = playing(address).await;
     let mut crowd = Vec::new();
     let error = loop {
@@ -179,7 +176,7 @@ async fn spectators_cannot_exclude_players() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_per_person_are_limited_and_the_newest_stays() {
-    let (_place, server, address) = started().await;
+    let (_place, server, address) = started("seats");
     let (table, mut ann, cookie) = playing(address).await;
     let mut tabs = Vec::new();
     for _ in 0..8 {
@@ -192,10 +189,9 @@ async fn connections_per_person_are_limited_and_the_newest_stays() {
     while hear(&mut ann).await.is_some() {}
     // Both tabs can play: one hands over to a bot, the other takes back.
     let covered = |message: &ServerMessage, wish: bool| match message {
-        ServerMessage::Change {
-            change: upcard_table::wire::Change::Seat { seat, info, .. },
-            ..
-        } => *seat == Seat::at(0) && info.covered == wish,
+        ServerMessage::Change { change: Change::Seat { seat, info, .. }, .. } => {
+            *seat == Seat::at(0) && info.covered == wish
+        }
         _ => false,
     };
     for (from, to, message, wish) in
@@ -210,7 +206,7 @@ async fn connections_per_person_are_limited_and_the_newest_stays() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn only_players_are_told_whose_turn_it_is() {
-    let (_place, server, address) = started().await;
+    let (_place, server, address) = started("seats");
     let (table, ann, cookie) = playing(address).await;
     let about = format!("/api/tables/{table}");
     let asked_with = async |headers: &str| {

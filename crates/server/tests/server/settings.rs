@@ -7,15 +7,16 @@ use crate::common::{Place, program, run_to_end};
 
 /// Runs a server that cannot start; returns its exit code and output.
 pub(crate) fn refused(flags: &[&str]) -> (Option<i32>, String) {
-    run_to_end(program().args(["--listen", "127.0.0.1:0"]).args(flags))
+    let (code, output) = run_to_end(program().args(["--listen", "127.0.0.1:0"]).args(flags));
+    assert_ne!(code, Some(0), "{output}");
+    (code, output)
 }
 
 #[test]
 fn flags_override_the_environment() {
     let run = |flags: &[&str]| {
-        let mut server = program();
-        let (code, log) =
-            run_to_end(server.args(flags).env("UPCARD_STORE", "/nowhere/environment"));
+        let environment = ("UPCARD_STORE", "/nowhere/environment");
+        let (code, log) = run_to_end(program().args(flags).envs([environment]));
         assert_eq!(code, Some(1));
         log
     };
@@ -158,8 +159,6 @@ fn errors_never_contain_passwords() {
             if flag != "--listen" {
                 quiet(&[flag, value], None);
                 quiet(&[], Some((variable, value)));
-            } else {
-                quiet(&[value], None);
             }
             let setting = flag.trim_start_matches('-');
             for line in [format!("{setting} = \"{value}\""), format!("{setting} = \"{value}")] {

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use serde_json::Value;
 
-use crate::common::{Place, Server, request};
+use crate::common::{Server, request, started};
 
 const TEXT: &str = "score-sheet 1\n1&gin&\nAnn\tBob\n1 17\n";
 
@@ -53,9 +53,7 @@ impl Asks {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_sheet_is_read_by_link_and_written_by_key() {
-    let place = Place::new("sheets");
-    let server = Server::start(&place).await;
-    let address = server.address;
+    let (place, server, address) = started("sheets");
     let made = Asks::at(address, "/api/sheets").ask("POST", TEXT).await;
     assert_eq!((made.status, made.version), (201, Some(1)), "{made:?}");
     let (id, key) = (made.json("id"), made.json("key"));
@@ -99,21 +97,18 @@ async fn a_sheet_is_read_by_link_and_written_by_key() {
 
     // The sheet survives a restart, and is gone when sharing ends.
     server.kill();
-    let server = Server::at(address, &place, &[]).await;
+    let _server = Server::at(address, &place, &[]);
     assert_eq!(reader.ask("GET", "").await.text, second);
     assert_eq!(keeper.ask("DELETE", "").await.status, 204);
     for method in ["GET", "PUT", "DELETE"] {
         let gone = over("\"2\"").ask(method, &second).await;
         assert_eq!((gone.status, &*gone.json("code")), (404, "no-such-sheet"), "{method}");
     }
-    drop(server);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn malformed_sheets_are_rejected() {
-    let place = Place::new("sheets-wrong");
-    let server = Server::start(&place).await;
-    let address = server.address;
+    let (_place, _server, address) = started("sheets-wrong");
     let sheets = Asks::at(address, "/api/sheets");
     let long = format!("{TEXT}{}", "x".repeat(40_000));
     for (body, status) in [("", 400), ("hello", 400), (&*long, 413)] {

@@ -13,92 +13,54 @@ use upcard_table::wire::{
 use upcard_testkit::tamper::{Tampered, tampered};
 
 use crate::common::{
-    Place, Seen, Server, Socket, connect, error_of, get, greet, hear, hello, open, pace, request,
-    say, sit, some_action,
+    Place, Server, connect, error_of, get, greet, hear, hello, open, pace, request, request_table,
+    say, sit, started,
 };
+use crate::visitor::Visitor;
 
 const SET_UP: &str = r#"{"game":"rummy","changes":[["match.deals","1"]],
     "seats":["person",{"bot":{"level":"novice"}}]}"#;
 
-pub(crate) async fn started() -> (Place, Server, SocketAddr) {
-    let path = Place::new("story");
-    let server = Server::start(&path).await;
-    let address = server.address;
-    (path, server, address)
-}
-
-/// Receives until a message matches.
-async fn until(
-    socket: &mut Socket,
-    seen: &mut Seen,
-    is: impl Fn(&ServerMessage) -> bool,
-) -> ServerMessage {
-    loop {
-        let message = hear(socket).await.unwrap();
-        seen.fold(&message);
-        if is(&message) {
-            return message;
-        }
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_survives_broken_connections() {
-    let (place, server, address) = started().await;
+    let (place, server, address) = started("story");
     let (table, cookie) = open(address, SET_UP).await;
-    let mut seen = Seen::default();
-    let (mut socket, set) = connect(address, &table, Some(&cookie)).await.unwrap();
+    let (socket, set) = connect(address, &table, Some(&cookie)).await.unwrap();
     assert_eq!(set, None, "a known guest keeps the cookie");
-    hello(&mut socket, None).await;
-    say(&mut socket, &sit("Ann")).await.unwrap();
+    let mut ann = Visitor::new(socket);
+    hello(&mut ann.socket, None).await;
+    ann.say(&sit("Ann")).await;
     let entropy = upcard_table::Hex([7; 32]);
     let commitment = upcard_table::Hex(upcard_engine::chance::commitment(&entropy.0));
-    say(&mut socket, &ClientMessage::Commit { commitment }).await.unwrap();
-    say(&mut socket, &ClientMessage::Start).await.unwrap();
+    ann.say(&ClientMessage::Commit { commitment }).await;
+    ann.say(&ClientMessage::Start).await;
     let mut rng = ChaCha12Rng::seed_from_u64(4);
     let mut pace = pace();
-    let mut ids = 0;
     let mut moved_at = None;
-    while seen.stage != Stage::Over {
-        if let Some(view) = seen.asked()
-            && moved_at != Some((seen.sequence(), view.table.decision()))
-        {
-            moved_at = Some((seen.sequence(), view.table.decision()));
-            ids += 1;
+    while ann.seen.stage != Stage::Over {
+        let asked_at = ann.seen.asked().map(|view| (ann.seen.sequence(), view.table.decision()));
+        if asked_at.is_some() && asked_at != moved_at {
             pace.tick().await;
-            let action = some_action(&view, &mut rng).unwrap().to_string();
-            let decision = view.table.decision();
-            let act = ClientMessage::Act { id: ids, decision, action };
-            say(&mut socket, &act).await.unwrap();
-            if ids == 5 {
+            let action = ann.next_action(&mut rng).unwrap();
+            ann.say(&action).await;
+            if ann.ids == 5 {
                 // The connection breaks right after the action was sent.
-                drop(socket);
-                let resume = Some(Resume { after: seen.sequence(), seat: seen.seat });
-                socket = connect(address, &table, Some(&cookie)).await.unwrap().0;
-                hello(&mut socket, resume).await;
-                say(&mut socket, &act).await.unwrap();
+                let resume = Some(Resume { after: ann.seen.sequence(), seat: ann.seen.seat });
+                drop(ann.socket);
+                ann.socket = connect(address, &table, Some(&cookie)).await.unwrap().0;
+                hello(&mut ann.socket, resume).await;
+                ann.say(&action).await;
             }
-            let id = ids;
-            let answered = |m: &ServerMessage| match m {
-                ServerMessage::Accepted { id: i } | ServerMessage::Refused { id: i, .. } => {
-                    *i == id
-                }
-                _ => false,
-            };
-            let answer = until(&mut socket, &mut seen, answered).await;
-            if let ServerMessage::Refused { .. } = answer {
-                // On a slow machine a bot may have covered the seat and played meanwhile.
-                moved_at = None;
-            }
+            // On a slow machine a bot may have covered the seat and played meanwhile.
+            moved_at = if ann.answer().await.is_ok() { asked_at } else { None };
             continue;
         }
-        let message = hear(&mut socket).await.unwrap();
-        seen.fold(&message);
+        let message = ann.hear().await;
         if let ServerMessage::Change { change: Change::Gathering { .. }, .. } = message {
-            say(&mut socket, &ClientMessage::Reveal { entropy }).await.unwrap();
+            ann.say(&ClientMessage::Reveal { entropy }).await;
         }
     }
-    assert_eq!(seen.view.as_ref().unwrap().table.phase(), Phase::MatchOver);
+    assert_eq!(ann.seen.view.as_ref().unwrap().table.phase(), Phase::MatchOver);
 
     // The record is available, and verifies every deal.
     let record = format!("/api/tables/{table}/matches/1/record");
@@ -123,14 +85,14 @@ async fn a_match_survives_broken_connections() {
     }
     assert!(server.stop());
     // After a restart the same key signs the same record.
-    let server = Server::at(address, &place, &[]).await;
+    let server = Server::at(address, &place, &[]);
     assert_eq!(record_key(address).await, key);
     assert_eq!(get(address, &record).await.1, text);
     assert!(server.stop());
 }
 
 /// Returns the public key for the server's records.
-async fn record_key(address: SocketAddr) -> [u8; 32] {
+pub(crate) async fn record_key(address: SocketAddr) -> [u8; 32] {
     let (status, body) = get(address, "/api/key").await;
     assert!(status == 200 && body.contains(r#""algorithm":"ed25519""#), "{body}");
     let key = body.split('"').find_map(from_hex);
@@ -165,7 +127,7 @@ fn every_tampering_is_noticed(text: &str, key: &[u8; 32]) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn errors_explain_what_to_do_next() {
-    let (_place, server, address) = started().await;
+    let (_place, server, address) = started("story");
     let (table, cookie) = open(address, SET_UP).await;
     let mut ann = greet(address, &table, Some(&cookie)).await;
     say(&mut ann, &sit("Ann")).await.unwrap();
@@ -211,10 +173,9 @@ async fn errors_explain_what_to_do_next() {
     while hear(&mut bo).await.is_some() {}
     // Other sites' pages.
     let foreign = "origin: https://elsewhere.example\r\n";
-    let (status, _, body) = request(address, "POST", "/api/tables", foreign, SET_UP).await.unwrap();
+    let (status, _, body) = request_table(address, foreign, SET_UP).await;
     assert!(status == 403 && body.contains("foreign-origin"), "{body}");
-    let (status, _, _) = request(address, "POST", "/api/tables", "", &long).await.unwrap();
-    assert_eq!(status, 413);
+    assert_eq!(request_table(address, "", &long).await.0, 413);
     let (status, head, _) = request(address, "GET", "/health", "", "").await.unwrap();
     assert_eq!(status, 200);
     let policy = head.lines().find(|l| l.starts_with("content-security-policy:")).unwrap();
@@ -236,7 +197,7 @@ async fn errors_explain_what_to_do_next() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_visitor_of_a_missing_table_gets_an_error() {
-    let (_place, server, address) = started().await;
+    let (_place, server, address) = started("story");
     let mut visitors = tokio::task::JoinSet::new();
     for visitor in 0..12_u64 {
         visitors.spawn(async move {
@@ -257,7 +218,7 @@ async fn a_visitor_of_a_missing_table_gets_an_error() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_unloaded_table_is_loaded_for_the_next_visitor() {
     let path = Place::new("leaving");
-    let server = Server::with(&path, &["--idle-minutes", "0"]).await;
+    let server = Server::with(&path, &["--idle-minutes", "0"]);
     let address = server.address;
     let (table, _) = open(address, SET_UP).await;
     let mut visitors = tokio::task::JoinSet::new();

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::{SinkExt, StreamExt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
@@ -13,12 +14,11 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::WebSocketStream;
 use upcard_table::wire::ClientMessage;
 
-use crate::common::{
-    HELLO, Place, Server, TWO_PEOPLE, cookie_of, id_of, program, run_to_end, until,
-};
+use crate::common::{HELLO, Place, Server, TWO_PEOPLE, cookie_of, id_of, until, upgrade};
+use crate::settings::refused;
 
 /// Returns the path of a test certificate or key.
 pub(crate) fn file(name: &str) -> PathBuf {
@@ -26,10 +26,10 @@ pub(crate) fn file(name: &str) -> PathBuf {
 }
 
 /// Starts a server with the first certificate.
-async fn server(flags: &[&str]) -> Server {
+fn server(flags: &[&str]) -> Server {
     let (cert, key) = (file("first-cert"), file("first-key"));
     let tls = ["--tls-cert", cert.to_str().unwrap(), "--tls-key", key.to_str().unwrap()];
-    Server::with(Path::new("memory"), &[&tls[..], flags].concat()).await
+    Server::with("memory", &[&tls[..], flags].concat())
 }
 
 fn trusting(name: &str) -> TlsConnector {
@@ -41,6 +41,37 @@ fn trusting(name: &str) -> TlsConnector {
         .with_root_certificates(roots)
         .with_no_client_auth();
     TlsConnector::from(Arc::new(config))
+}
+
+/// A request of the server's own page for a table.
+pub(crate) fn table_request(headers: &str, set_up: &str) -> String {
+    format!(
+        "POST /api/tables HTTP/1.1\r\nhost: localhost\r\norigin: https://localhost\r\n\
+         connection: close\r\n{headers}content-length: {}\r\n\r\n{set_up}",
+        set_up.len()
+    )
+}
+
+/// Opens a table and connects to it until it answers a ping; returns the response to opening it.
+pub(crate) async fn opens_a_table(
+    address: SocketAddr,
+) -> (String, WebSocketStream<TlsStream<TcpStream>>) {
+    let opened = ask(address, &table_request("", TWO_PEOPLE)).await;
+    assert!(opened.starts_with("HTTP/1.1 201") && opened.contains("; Secure"), "{opened}");
+    let (head, body) = opened.split_once("\r\n\r\n").unwrap();
+    let cookie = cookie_of(head).unwrap();
+    let headers = [("cookie", &*cookie), ("origin", "https://localhost")];
+    let stream = secured(address).await.unwrap();
+    let (mut socket, _) = upgrade(stream, "localhost", &id_of(body), &headers).await.unwrap();
+    for message in [HELLO, ClientMessage::Ping] {
+        socket.send(serde_json::to_string(&message).unwrap().into()).await.unwrap();
+    }
+    let mut message = String::new();
+    while message != "\"pong\"" {
+        message = socket.next().await.unwrap().unwrap().into_text().unwrap().to_string();
+        assert!(!message.contains("error"), "{message}");
+    }
+    (opened, socket)
 }
 
 /// Connects to a server with the first certificate.
@@ -60,7 +91,8 @@ pub(crate) async fn ask(address: SocketAddr, text: &str) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-const READY: &str = "GET /ready HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+pub(crate) const READY: &str =
+    "GET /ready HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
 
 /// Returns the number of open connections, including that of the request.
 async fn connections(server: &Server) -> String {
@@ -70,37 +102,11 @@ async fn connections(server: &Server) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_are_opened_and_played_over_tls() {
-    let server = server(&[]).await;
-    let origin = format!("https://{}", server.address);
-    let text = format!(
-        "POST /api/tables HTTP/1.1\r\nhost: {}\r\norigin: {origin}\r\nconnection: close\r\n\
-         content-length: {}\r\n\r\n{TWO_PEOPLE}",
-        server.address,
-        TWO_PEOPLE.len()
-    );
-    let opened = ask(server.address, &text).await;
-    assert!(opened.starts_with("HTTP/1.1 201"), "{opened}");
+    let server = server(&[]);
+    let (opened, _socket) = opens_a_table(server.address).await;
     // Cookies are restricted to HTTPS, and HSTS is set.
-    assert!(opened.contains("; Secure") && opened.contains("__Host-upcard="), "{opened}");
+    assert!(opened.contains("__Host-upcard="), "{opened}");
     assert!(opened.contains("strict-transport-security: max-age=31536000\r\n"), "{opened}");
-    let table = opened.rsplit_once("\r\n\r\n").unwrap().1;
-    let table = id_of(table);
-    let url = format!("wss://localhost/api/tables/{table}/socket");
-    let mut request = url.into_client_request().unwrap();
-    let cookie = cookie_of(opened.split("\r\n\r\n").next().unwrap()).unwrap();
-    request.headers_mut().insert("cookie", cookie.parse().unwrap());
-    let stream = secured(server.address).await.unwrap();
-    let (mut socket, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
-    use futures_util::{SinkExt, StreamExt};
-    for message in [HELLO, ClientMessage::Ping] {
-        let text = serde_json::to_string(&message).unwrap();
-        socket.send(text.into()).await.unwrap();
-    }
-    let mut message = String::new();
-    while message != "\"pong\"" {
-        message = socket.next().await.unwrap().unwrap().into_text().unwrap().to_string();
-        assert!(!message.contains("error"), "{message}");
-    }
     assert!(server.stop());
 }
 
@@ -111,7 +117,7 @@ async fn limits_and_times_hold_over_tls() {
     std::fs::write(pages.join("large.txt"), vec![b'x'; 16 << 20]).unwrap();
     let times = ["--request-seconds", "1", "--write-seconds", "1", "--connections", "4"];
     let folder = ["--pages", pages.to_str().unwrap()];
-    let server = server(&[&times[..], &folder].concat()).await;
+    let server = server(&[&times[..], &folder].concat());
     // No handshake, half a handshake, half a head, an unread response.
     let idle = TcpStream::connect(server.address).await.unwrap();
     let mut half = TcpStream::connect(server.address).await.unwrap();
@@ -147,12 +153,7 @@ fn certificate_and_key_errors_are_reported() {
     let (cert, key) = (file("first-cert"), file("first-key"));
     let (cert, key) = (cert.to_str().unwrap(), key.to_str().unwrap());
     let other = file("second-key");
-    let run = |flags: &[&str]| {
-        let memory = ["--store", "memory", "--listen", "127.0.0.1:0"];
-        let (code, log) = run_to_end(program().args(memory).args(flags));
-        assert_ne!(code, Some(0));
-        log
-    };
+    let run = |flags: &[&str]| refused(&[&["--store", "memory"], flags].concat()).1;
     assert!(run(&["--tls-cert", cert]).contains("--tls-cert needs --tls-key"));
     assert!(run(&["--tls-key", key]).contains("--tls-key needs --tls-cert"));
     for (cert, key, logged) in [

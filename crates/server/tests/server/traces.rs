@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
@@ -98,8 +97,7 @@ async fn play(address: SocketAddr) -> (String, String) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn traces_show_timings_and_no_personal_data() {
     let (collector, address) = Collector::start().await;
-    let server =
-        Server::with(Path::new("memory"), &["--traces", &format!("http://{address}")]).await;
+    let server = Server::with("memory", &["--traces", &format!("http://{address}")]);
     let (table, cookie) = play(server.address).await;
     // Remaining spans are sent during the shutdown.
     assert!(server.stop());
@@ -144,7 +142,7 @@ async fn traces_show_timings_and_no_personal_data() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_unreachable_collector_delays_nothing() {
     let traces = ["--traces", &format!("http://{}", own_host_at(4318))];
-    let server = Server::with(Path::new("memory"), &traces).await;
+    let server = Server::with("memory", &traces);
     play(server.address).await;
     assert!(server.stop());
 }

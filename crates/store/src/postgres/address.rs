@@ -3,7 +3,7 @@
 //! Encrypted always means that the server's certificate is verified. There is no unverified mode, since the
 //! password would go to any impostor.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -27,7 +27,6 @@ pub(super) struct Address {
     pub(super) tls: MakeRustlsConnect,
 }
 
-/// Trusted root certificates.
 enum Roots {
     System,
     /// Those in a PEM file.
@@ -35,23 +34,20 @@ enum Roots {
 }
 
 impl Address {
-    /// Parses an address such as `postgres://user:password@host/database?sslmode=require`.
-    ///
-    /// # Errors
-    /// If the address, or a certificate file that it names, is invalid. Messages never contain the password.
+    /// Parses an address such as `postgres://user:password@host/database?sslmode=require`, and reads the
+    /// certificate file that it names. Errors never contain the password.
     pub(super) fn read(address: &str) -> Result<Address, StoreError> {
         let (address, encrypted) = split(address)?;
         let mut config = Config::from_str(&address).map_err(|error| match error.into() {
             StoreError::Unreachable(why) => StoreError::Failed(why),
             other => other,
         })?;
-        let mode = if encrypted.is_some() { SslMode::Require } else { SslMode::Disable };
-        config.ssl_mode(mode);
-        let roots = match encrypted {
-            None => RootCertStore::empty(),
-            Some(Roots::System) => system_roots()?,
-            Some(Roots::File(path)) => roots_from_file(path)?,
+        let (mode, roots) = match encrypted {
+            None => (SslMode::Disable, RootCertStore::empty()),
+            Some(Roots::System) => (SslMode::Require, system_roots()?),
+            Some(Roots::File(path)) => (SslMode::Require, roots_from_file(&path)?),
         };
+        config.ssl_mode(mode);
         let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
             .map_err(|error| StoreError::Failed(error.to_string()))?;
@@ -97,7 +93,6 @@ fn split(address: &str) -> Result<(String, Option<Roots>), StoreError> {
     Ok((format!("{base}{rest}"), encrypted.then_some(roots)))
 }
 
-/// Loads the system's trusted certificates.
 fn system_roots() -> Result<RootCertStore, StoreError> {
     let found = rustls_native_certs::load_native_certs();
     let mut roots = RootCertStore::empty();
@@ -110,12 +105,11 @@ fn system_roots() -> Result<RootCertStore, StoreError> {
     Ok(roots)
 }
 
-/// Loads the certificates in a PEM file.
-fn roots_from_file(path: PathBuf) -> Result<RootCertStore, StoreError> {
+fn roots_from_file(path: &Path) -> Result<RootCertStore, StoreError> {
     let failed = |why: &dyn std::fmt::Display| {
         StoreError::Failed(format!("sslrootcert {}: {why}", path.display()))
     };
-    let certificates = CertificateDer::pem_file_iter(&path).map_err(|error| failed(&error))?;
+    let certificates = CertificateDer::pem_file_iter(path).map_err(|error| failed(&error))?;
     let mut roots = RootCertStore::empty();
     for certificate in certificates {
         let certificate = certificate.map_err(|error| failed(&error))?;

@@ -27,14 +27,12 @@ const SESSION_OPTIONS: &str = "-c synchronous_commit=on -c enable_seqscan=off -c
                        -c enable_mergejoin=off -c jit=off \
                        -c idle_in_transaction_session_timeout=10s";
 
-/// State shared by all parts of the store.
 #[derive(Clone)]
 pub(super) struct Database {
     pub(super) pool: Pool,
     pub(super) condition: SharedHealth,
     /// The caller's clock; `None` uses the database's.
     clock: Option<Clock>,
-    /// The current counted day.
     today: Arc<Mutex<i64>>,
 }
 

@@ -7,8 +7,7 @@ use deadpool_postgres::tokio_postgres::Error;
 
 use crate::error::StoreError;
 
-/// Transient error classes: connection, resources, operator intervention, transaction conflict, read-only
-/// server.
+/// Transient error classes: connection, resources, operator intervention, conflict, read-only server.
 const TRANSIENT_CLASSES: [&str; 5] = ["08", "53", "57", "40", "25"];
 
 /// Transient errors become [`StoreError::Unreachable`].

@@ -17,9 +17,9 @@ use crate::nodes::{Claim, FailureDetector, Node, RenewOutcome, Renewal};
 /// Polling interval while a caller waits for the state of the nodes.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Leases of the nodes that share a database.
+/// Leases of the nodes that share a database. Every request fails if the database cannot be reached.
 #[derive(Clone)]
-pub struct Leases(Database);
+pub struct Leases(pub(super) Database);
 
 /// Columns of a node; the table is aliased as `n`.
 const NODE_COLUMNS: &str = "n.id, n.address, n.draining, n.reachable, n.counter,
@@ -32,14 +32,7 @@ fn read(row: &Row) -> Node {
 }
 
 impl Leases {
-    pub(super) fn new(database: Database) -> Leases {
-        Leases(database)
-    }
-
     /// Registers a node. `alive` is its lease duration for older versions, which go by time.
-    ///
-    /// # Errors
-    /// If the database cannot be reached.
     pub async fn join(&self, address: &str, alive: Duration) -> Result<i64, StoreError> {
         self.0
             .query(|client| async move {
@@ -52,9 +45,6 @@ impl Leases {
     }
 
     /// Increments a node's counter. `alive` extends its lease for older versions, which go by time.
-    ///
-    /// # Errors
-    /// If the database cannot be reached.
     pub async fn renew(&self, node: &Node, alive: Duration) -> Result<RenewOutcome, StoreError> {
         self.0
             .query(|client| async move {
@@ -80,9 +70,6 @@ impl Leases {
     }
 
     /// Returns all registered nodes; [`FailureDetector`] tells which of them are dead.
-    ///
-    /// # Errors
-    /// If the database cannot be reached.
     pub async fn nodes(&self) -> Result<Vec<Node>, StoreError> {
         self.0
             .query(|client| async move {
@@ -95,9 +82,6 @@ impl Leases {
 
     /// Deletes the row of a dead node, unless it has renewed since. Its tables are free then, and the node
     /// notices at its next renewal.
-    ///
-    /// # Errors
-    /// If the database cannot be reached.
     pub async fn end(&self, node: &Node) -> Result<bool, StoreError> {
         self.0
             .query(|client| async move {
@@ -111,9 +95,6 @@ impl Leases {
 
     /// Returns the nodes that are alive. Observes all registered nodes until each has renewed or is dead, and
     /// deletes the dead ones.
-    ///
-    /// # Errors
-    /// If the database cannot be reached.
     pub async fn alive(&self) -> Result<Vec<Node>, StoreError> {
         let mut detector = FailureDetector::default();
         loop {
@@ -130,9 +111,6 @@ impl Leases {
     }
 
     /// Returns those of these tables (with the epochs of their leases) that the node still holds.
-    ///
-    /// # Errors
-    /// If the database cannot be reached.
     pub async fn still_held(
         &self,
         node: i64,
@@ -154,7 +132,7 @@ impl Leases {
     /// Assigns a table to a node, unless another node holds it.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchTable`], or if the database cannot be reached.
+    /// [`StoreError::NoSuchTable`].
     pub async fn claim(&self, table: &str, node: i64) -> Result<Claim, StoreError> {
         self.0.query(|client| async move {
             let update = "UPDATE tables t SET node = $2, epoch = t.epoch + 1
@@ -185,9 +163,6 @@ impl Leases {
     }
 
     /// Hands a table over to another node, or releases it; returns `false` if the node no longer holds it.
-    ///
-    /// # Errors
-    /// If the database cannot be reached.
     pub async fn pass_on(
         &self,
         table: &str,
@@ -207,9 +182,6 @@ impl Leases {
     }
 
     /// Unregisters a node that shuts down, which releases its tables.
-    ///
-    /// # Errors
-    /// If the database cannot be reached.
     pub async fn leave(&self, node: i64) -> Result<(), StoreError> {
         self.0
             .query(|client| async move {

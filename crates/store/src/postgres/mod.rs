@@ -10,7 +10,7 @@ mod removal;
 mod schema;
 mod writer;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use deadpool_postgres::Client;
 use tokio::sync::{mpsc, oneshot};
@@ -26,6 +26,13 @@ use crate::store::{
     Change, Health, RemovalStep, Reply, Store, StoredEntry, UnusedStats, Version, reply_of,
 };
 
+/// Opens the store in a PostgreSQL database, as [`Postgres::open`] does, with the leases of its nodes.
+pub async fn open_postgres(address: &str) -> Result<(Arc<dyn Store>, Leases), StoreError> {
+    let store = Postgres::open(address).await?;
+    let leases = store.leases();
+    Ok((Arc::new(store), leases))
+}
+
 /// Store in a PostgreSQL database.
 pub struct Postgres {
     database: Database,
@@ -37,18 +44,12 @@ pub struct Postgres {
 impl Postgres {
     /// Connects to a database such as `postgres://user:password@host/database` and migrates its schema.
     /// `sslmode=require` encrypts connections and verifies the server's certificate, against the system's
-    /// roots or those in the PEM file named by `sslrootcert`.
-    ///
-    /// # Errors
-    /// If the address is invalid or the database fails. Messages never contain the password.
+    /// roots or those in the PEM file named by `sslrootcert`. Errors never contain the password.
     pub async fn open(address: &str) -> Result<Postgres, StoreError> {
         Postgres::connect(address, None).await
     }
 
     /// Like [`Postgres::open`], with the caller's clock.
-    ///
-    /// # Errors
-    /// As [`Postgres::open`].
     pub async fn open_with_clock(address: &str, clock: Clock) -> Result<Postgres, StoreError> {
         Postgres::connect(address, Some(clock)).await
     }
@@ -71,10 +72,9 @@ impl Postgres {
     /// Leases of the nodes that share this database.
     #[must_use]
     pub fn leases(&self) -> Leases {
-        Leases::new(self.database.clone())
+        Leases(self.database.clone())
     }
 
-    /// Runs a query with a timeout.
     fn query<T, F>(&self, question: impl FnOnce(Client) -> F + Send + 'static) -> Reply<T>
     where
         F: Future<Output = Result<T, StoreError>> + Send,
@@ -105,11 +105,6 @@ impl Store for Postgres {
         let request = Request::new(change, answer);
         let sent = requests.as_ref().is_some_and(|requests| requests.send(request).is_ok());
         reply_of(sent, reply)
-    }
-
-    fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>> {
-        let all = self.dated_entries(table);
-        Box::pin(async move { Ok(all.await?.into_iter().map(|stored| stored.body).collect()) })
     }
 
     fn dated_entries(&self, table: &str) -> Reply<Vec<StoredEntry>> {

@@ -26,8 +26,7 @@ pub(super) async fn remove_batch(
         let delete = work.prepare_cached(delete).await?;
         left -= work.execute(&delete, &[&id, &left]).await? as i64;
         if left == 0 {
-            // The table may have more entries. The new name hides it until they are gone: table names never
-            // contain `-`.
+            // The new name hides the table until any other entries are gone: names never contain `-`.
             let leave = "UPDATE tables SET name = '-' || id, last_day = $2 WHERE id = $1";
             work.execute(leave, &[&id, &REMOVED_DAY]).await?;
             done.more = true;

@@ -208,23 +208,14 @@ async fn change(
             sums.push(i64::from(checksum(change.table.as_bytes(), number, body)));
         }
     }
+    let today = database.today();
     let statement = client.prepare_cached(COMMIT_STATEMENT).await?;
     let rows = client
         .query(
             &statement,
             &[
-                &names,
-                &epochs,
-                &expected,
-                &kept,
-                &entries,
-                &bytes,
-                &marks,
-                &database.today(),
-                &of,
-                &numbers,
-                &bodies,
-                &sums,
+                &names, &epochs, &expected, &kept, &entries, &bytes, &marks, &today, &of, &numbers,
+                &bodies, &sums,
             ],
         )
         .await?;

@@ -8,10 +8,7 @@ use super::{lock, schema};
 use crate::error::StoreError;
 
 /// Copies a store's file as a consistent snapshot, even while it is being served. The copy is on disk when
-/// this returns, and readable only by its owner.
-///
-/// # Errors
-/// If there is no store, the target exists already, or writing fails.
+/// this returns, and readable only by its owner. Fails if the target exists already.
 pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
     std::fs::metadata(from).map_err(|error| lock::file_error(from, &error))?;
     // SQLite accepts an existing empty file.
@@ -26,8 +23,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
-    // Opened for writing, since reading a WAL needs its shared index. An absolute path is never taken for a
-    // URI.
+    // Opened for writing, as reading a WAL needs its shared index. An absolute path is not taken for a URI.
     let from = lock::canonical_path(from)?;
     let db = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     schema::check_is_store(&db)?;

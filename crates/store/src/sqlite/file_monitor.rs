@@ -19,8 +19,7 @@ fn identity(path: &Path) -> Option<Identity> {
     std::fs::metadata(path).ok().map(|_| (0, 0))
 }
 
-/// A file watched by its path. It is never opened, as closing it would release the locks that SQLite holds on
-/// it.
+/// A file watched by its path. It is never opened, as closing it would release SQLite's locks on it.
 struct MonitoredFile {
     path: PathBuf,
     identity: Option<Identity>,
@@ -33,9 +32,7 @@ impl MonitoredFile {
 
     fn is_unchanged(&mut self) -> bool {
         let now = identity(&self.path);
-        if self.identity.is_none() {
-            self.identity = now;
-        }
+        self.identity = self.identity.or(now);
         self.identity == now
     }
 }
@@ -46,8 +43,7 @@ pub(crate) struct FileMonitor {
 }
 
 impl FileMonitor {
-    /// Watches the files of a database that has just been opened, given the configured path and the canonical
-    /// one; `None` if it has no file.
+    /// Watches the files of a database just opened, given the configured and the canonical path, if any.
     pub(crate) fn new(paths: Option<(&Path, &Path)>) -> FileMonitor {
         let files = paths.map_or(Vec::new(), |(path, own)| {
             vec![MonitoredFile::new(path.to_owned()), MonitoredFile::new(side_file(own, "-wal"))]
@@ -55,10 +51,7 @@ impl FileMonitor {
         FileMonitor { files }
     }
 
-    /// Checks that each file is still the one at its path.
-    ///
-    /// # Errors
-    /// [`StoreError::FileReplaced`] with the path of a file that is not.
+    /// Checks that each file is still the one at its path; otherwise [`StoreError::FileReplaced`].
     pub(crate) fn check(&mut self) -> Result<(), StoreError> {
         match self.files.iter_mut().find_map(|file| (!file.is_unchanged()).then_some(&file.path)) {
             Some(path) => Err(StoreError::FileReplaced(path.display().to_string())),

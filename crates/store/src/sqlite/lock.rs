@@ -7,10 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::error::StoreError;
 
 /// Returns the canonical path of a file: absolute, without symbolic links. For a missing file, the path at
-/// which it will be created.
-///
-/// # Errors
-/// If it is not a regular file, or its folder does not exist.
+/// which it will be created, if its folder exists. Fails if it is not a regular file.
 pub(crate) fn canonical_path(path: &Path) -> Result<PathBuf, StoreError> {
     let failed = |why: &dyn std::fmt::Display| file_error(path, why);
     match std::fs::metadata(path) {
@@ -33,10 +30,7 @@ pub(crate) fn canonical_path(path: &Path) -> Result<PathBuf, StoreError> {
 }
 
 /// Creates a file readable only by its owner; SQLite copies these permissions to its side files. Whoever
-/// reads it sees all cards.
-///
-/// # Errors
-/// I/O errors, also if the file exists.
+/// reads it sees all cards. Fails if the file exists.
 pub(crate) fn create(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -52,7 +46,6 @@ pub(crate) fn side_file(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Error message that names the file.
 pub(crate) fn file_error(path: &Path, why: &dyn std::fmt::Display) -> StoreError {
     StoreError::Failed(format!("{}: {why}", path.display()))
 }
@@ -61,15 +54,11 @@ pub(crate) fn file_error(path: &Path, why: &dyn std::fmt::Display) -> StoreError
 pub(crate) struct Lock {
     /// Lock on a side file, which is never removed.
     name_lock: File,
-    /// Lock on the file itself.
     lock_file: Option<File>,
 }
 
 impl Lock {
-    /// Locks the name; the file itself may not exist yet. `path` must be canonical.
-    ///
-    /// # Errors
-    /// [`StoreError::InUse`] if another process holds the lock.
+    /// Locks the name, unless another process does; the file may not exist yet. `path` must be canonical.
     pub(crate) fn lock_name(path: &Path) -> Result<Lock, StoreError> {
         let name = side_file(path, "-lock");
         let mut options = File::options();
@@ -82,10 +71,7 @@ impl Lock {
         }
     }
 
-    /// Locks the file itself, which may have other names: hard links or bind mounts.
-    ///
-    /// # Errors
-    /// As [`Lock::lock_name`].
+    /// Likewise locks the file itself, which may have other names: hard links or bind mounts.
     pub(crate) fn lock_file(self, path: &Path) -> Result<Lock, StoreError> {
         Ok(Lock { lock_file: lock_file(path)?, ..self })
     }

@@ -47,7 +47,6 @@ pub(crate) struct Removed {
     pub(crate) bytes: i64,
 }
 
-/// Removes the row `id` of the log if it belongs to this table.
 pub(crate) fn remove(db: &Connection, of: i64, id: i64) -> Result<Option<Removed>, StoreError> {
     let delete = "DELETE FROM log WHERE id = ?1 AND of = ?2
                   RETURNING number, before, octet_length(body)";

@@ -25,7 +25,7 @@ use self::file_monitor::FileMonitor;
 use self::lock::Lock;
 use self::reader::Read;
 use self::states::States;
-use self::writer::{ReplySender, Request, Writer};
+use self::writer::{Request, Writer};
 use crate::days::{Clock, DayCounter, day, milliseconds};
 use crate::error::StoreError;
 use crate::health::SharedHealth;
@@ -53,18 +53,12 @@ struct Queues {
 }
 
 impl Sqlite {
-    /// Opens or creates the file.
-    ///
-    /// # Errors
-    /// If the file is invalid; [`StoreError::InUse`] if another process serves it.
+    /// Opens or creates the file; [`StoreError::InUse`] if another process serves it.
     pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
         Sqlite::open_with_clock(path, Arc::new(SystemTime::now))
     }
 
     /// Like [`Sqlite::open`], with the caller's clock.
-    ///
-    /// # Errors
-    /// As [`Sqlite::open`].
     pub fn open_with_clock(path: &Path, clock: Clock) -> Result<Sqlite, StoreError> {
         let own = lock::canonical_path(path)?;
         let opened = Lock::lock_name(&own).and_then(|lock| {
@@ -86,9 +80,6 @@ impl Sqlite {
     }
 
     /// Creates an in-memory store.
-    ///
-    /// # Errors
-    /// Errors of the database.
     pub fn in_memory() -> Result<Sqlite, StoreError> {
         Sqlite::with(Connection::open_in_memory()?, None, Arc::new(SystemTime::now))
     }
@@ -104,13 +95,7 @@ impl Sqlite {
         let states = States::default();
         let paths = file.as_ref().map(|(path, own, _)| (*path, *own));
         let watch = FileMonitor::new(paths);
-        let (reads, readers) = match paths {
-            Some((_, own)) => {
-                let (reads, readers) = reader::start(own)?;
-                (Some(reads), readers)
-            }
-            None => (None, Vec::new()),
-        };
+        let (reads, readers) = paths.map(|(_, own)| reader::start(own)).transpose()?.unzip();
         let condition = SharedHealth::default();
         let days = (days, clock);
         let writer = Writer::new(db, next, states.clone(), days, watch, condition.clone());
@@ -119,7 +104,7 @@ impl Sqlite {
         let thread = std::thread::Builder::new()
             .name("store".to_owned())
             .spawn(move || {
-                let closed = writer.run(&queue, readers);
+                let closed = writer.run(&queue, readers.unwrap_or_default());
                 // Now another process may serve the file.
                 if let Some(lock) = lock {
                     lock.release();
@@ -133,9 +118,14 @@ impl Sqlite {
         Ok(Sqlite { queues, thread: Mutex::new(Some(thread)), condition, states })
     }
 
-    fn ask<T: Send + 'static>(&self, request: impl FnOnce(ReplySender<T>) -> Request) -> Reply<T> {
+    fn write<T: Send + 'static>(
+        &self,
+        write: impl FnOnce(&mut Writer) -> Result<T, StoreError> + Send + 'static,
+    ) -> Reply<T> {
         let (answer, reply) = oneshot::channel();
-        reply_of(self.send(request(answer)), reply)
+        // The caller may have gone; likewise below.
+        let write = Box::new(move |writer: &mut Writer| drop(answer.send(write(writer))));
+        reply_of(self.send(Request::Other(write)), reply)
     }
 
     /// Sends a request to the writer thread; returns `false` if the store is closed.
@@ -149,12 +139,14 @@ impl Sqlite {
         read: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Reply<T> {
         let (answer, reply) = oneshot::channel();
-        // The caller may have gone.
         let read: Read = Box::new(move |db| drop(answer.send(read(db))));
         let queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
         let sent = match (&queues.reads, &queues.writes) {
             (Some(reads), _) => reads.send(read).is_ok(),
-            (None, Some(writes)) => writes.send(Request::Read(read)).is_ok(),
+            (None, Some(writes)) => {
+                let read = Box::new(move |writer: &mut Writer| read(&mut writer.db));
+                writes.send(Request::Other(read)).is_ok()
+            }
             (None, None) => false,
         };
         reply_of(sent, reply)
@@ -176,20 +168,7 @@ impl Store for Sqlite {
     fn change(&self, change: Change) -> Reply<()> {
         let (answer, reply) = oneshot::channel();
         let sent = self.send(Request::Change { change, answer });
-        Box::pin(async move {
-            if !sent {
-                return Err(StoreError::Closed);
-            }
-            reply.await.map_or(Err(StoreError::Closed), |(result, _)| result)
-        })
-    }
-
-    fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>> {
-        let (table, states) = (table.to_owned(), self.states.clone());
-        self.read(move |db| {
-            let all = reader::entries(db, &states, &table)?;
-            Ok(all.into_iter().map(|stored| stored.body).collect())
-        })
+        reply_of(sent, async { reply.await.map(|(result, _)| result) })
     }
 
     fn dated_entries(&self, table: &str) -> Reply<Vec<StoredEntry>> {
@@ -204,11 +183,11 @@ impl Store for Sqlite {
 
     fn get_or_insert(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
         let name = name.to_owned();
-        self.ask(|answer| Request::GetOrInsert { name, fresh, answer })
+        self.write(move |writer| writer.get_or_insert(&name, fresh))
     }
 
     fn put(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()> {
-        self.ask(|answer| Request::Put { kept, answer })
+        self.write(move |writer| writer.put(&kept))
     }
 
     fn get(&self, name: &str) -> Reply<Option<Vec<u8>>> {
@@ -230,7 +209,7 @@ impl Store for Sqlite {
     }
 
     fn remove_unused(&self, days: u32) -> Reply<RemovalStep> {
-        self.ask(|answer| Request::RemoveUnused { days, answer })
+        self.write(move |writer| writer.remove_unused(days))
     }
 
     fn health(&self) -> Health {
@@ -238,7 +217,8 @@ impl Store for Sqlite {
     }
 
     fn close(&self) -> Reply<()> {
-        let closed = self.ask(|answer| Request::Close { answer });
+        let (answer, reply) = oneshot::channel();
+        let closed = reply_of(self.send(Request::Close(answer)), reply);
         let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
         *queues = Queues { writes: None, reads: None };
         // The response tells when the thread has finished; no join is needed.

@@ -39,8 +39,7 @@ pub(crate) fn remove_batch(
             left -= 1;
         }
         if last != 0 {
-            // The table has more entries. The new name hides it until they are gone: table names never
-            // contain `-`.
+            // The new name hides the table until its other entries are gone: names never contain `-`.
             let leave =
                 "UPDATE tables SET name = '-' || id, last_day = ?2, last = ?3 WHERE id = ?1";
             work.prepare_cached(leave)?.execute(params![id, REMOVED_DAY, last])?;

@@ -70,27 +70,19 @@ const MIGRATIONS: &[&str] = &[
 /// Timeout when waiting for another connection's lock.
 pub(crate) const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// Tables and columns present in every schema version.
-const REQUIRED_COLUMNS: [(&str, &str); 3] =
-    [("tables", "name"), ("kept", "name"), ("kept", "bytes")];
-
-/// Checks that a file is a store, or empty.
-///
-/// # Errors
-/// If it belongs to another program.
+/// Checks that a file is a store, or empty; it may belong to another program.
 pub(crate) fn check_is_store(db: &Connection) -> Result<(), StoreError> {
     let number = |pragma: &str| db.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
     let empty = || db.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0));
-    let has = |(table, column): (&str, &str)| {
+    let has = |table: &str, column: &str| {
         let select = "SELECT count(*) > 0 FROM pragma_table_info(?1) WHERE name = ?2";
         db.query_row(select, [table, column], |row| row.get::<_, bool>(0))
     };
     let ours = number("application_id")? == 0
         && match number("user_version")? {
             0 => empty()?,
-            _ => {
-                has(REQUIRED_COLUMNS[0])? && has(REQUIRED_COLUMNS[1])? && has(REQUIRED_COLUMNS[2])?
-            }
+            // These are in every version of the schema.
+            _ => has("tables", "name")? && has("kept", "name")? && has("kept", "bytes")?,
         };
     if ours {
         Ok(())

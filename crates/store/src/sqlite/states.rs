@@ -20,7 +20,6 @@ pub(crate) struct State {
     pub(crate) bytes: i64,
     /// Newest log row of the table; 0 if there is none.
     pub(crate) last: i64,
-    /// Day of the last use.
     pub(crate) day: i64,
     /// First log row that the table's row does not include.
     pub(crate) behind: Option<i64>,
@@ -29,8 +28,7 @@ pub(crate) struct State {
 #[derive(Default)]
 struct CommittedStates {
     states: FxHashMap<Arc<str>, State>,
-    /// Tables whose rows are behind, in the order in which they fell behind, each with the first log row
-    /// missing.
+    /// Tables whose rows are behind, in the order in which they fell behind, each with its first missing row.
     behind: VecDeque<(i64, Arc<str>)>,
 }
 
@@ -90,7 +88,6 @@ impl States {
     }
 }
 
-/// Reads the state of a table from its row.
 pub(crate) fn stored(db: &Connection, table: &str) -> Result<Option<State>, StoreError> {
     let select = "SELECT id, entries, bytes, last, last_day FROM tables WHERE name = ?1";
     Ok(db.prepare_cached(select)?.query_row([table], from_row).optional()?)
@@ -143,8 +140,7 @@ pub(crate) fn recover(db: &mut Connection) -> Result<i64, StoreError> {
                 Some(known) => known,
                 None => found.entry(of).or_insert(by_row(&work, of)?),
             };
-            // A number out of sequence is damage, which reading the table reports. A missing table has been
-            // removed.
+            // A number out of sequence is damage, which reading reports. A missing table has been removed.
             if let Some((state, upto)) = known
                 && id > *upto
                 && let Ok(number) = u64::try_from(number)

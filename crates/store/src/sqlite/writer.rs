@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 use super::file_monitor::FileMonitor;
 use super::log::{self, Append, Position};
-use super::reader::{self, Read};
+use super::reader;
 use super::removal;
 use super::states::{self, State, States};
 use crate::days::{Clock, DayCounter, day, milliseconds};
@@ -19,7 +19,7 @@ use crate::error::StoreError;
 use crate::health::SharedHealth;
 use crate::store::{Change, RemovalStep};
 
-pub(crate) type ReplySender<T> = oneshot::Sender<Result<T, StoreError>>;
+pub(crate) type ReplySender = oneshot::Sender<Result<(), StoreError>>;
 
 /// Result of a change. The change itself is returned too, so that its memory is freed on the thread that
 /// allocated it, which is cheaper for the allocator.
@@ -49,18 +49,15 @@ const MAX_CATCH_UP_IDLE: usize = 1024;
 /// Interval between checks of the file and the disk while idle.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
+/// Anything other than changes runs when the earlier changes are committed.
 pub(crate) enum Request {
     Change { change: Change, answer: oneshot::Sender<ChangeResult> },
-    GetOrInsert { name: String, fresh: Vec<u8>, answer: ReplySender<Vec<u8>> },
-    Put { kept: Vec<(String, Vec<u8>)>, answer: ReplySender<()> },
-    RemoveUnused { days: u32, answer: ReplySender<RemovalStep> },
-    Read(Read),
-    Close { answer: ReplySender<()> },
+    Other(Box<dyn FnOnce(&mut Writer) + Send>),
+    Close(ReplySender),
 }
 
-/// State of the writer thread.
 pub(crate) struct Writer {
-    db: Connection,
+    pub(super) db: Connection,
     days: DayCounter,
     clock: Clock,
     watch: FileMonitor,
@@ -91,13 +88,12 @@ impl Writer {
         Writer { db, days, clock, watch, condition, states, next, failed, last_check, commit_delay }
     }
 
-    /// Runs until the store is closed or dropped, then closes the database; returns the caller to notify, if
-    /// any.
+    /// Runs until the store is closed or dropped, then closes the database; returns the caller to notify.
     pub(crate) fn run(
         mut self,
         queue: &Receiver<Request>,
         readers: Vec<JoinHandle<()>>,
-    ) -> Option<ReplySender<()>> {
+    ) -> Option<ReplySender> {
         self.check();
         let closed = loop {
             let first = match queue.recv_timeout(CHECK_INTERVAL) {
@@ -125,10 +121,10 @@ impl Writer {
                         }
                     }
                     // Earlier requests are finished first.
-                    Request::Close { answer } => closed = Some(answer),
-                    other => {
+                    Request::Close(answer) => closed = Some(answer),
+                    Request::Other(action) => {
                         self.commit(std::mem::take(&mut changes));
-                        self.answer(other);
+                        action(&mut self);
                     }
                 }
             }
@@ -244,41 +240,14 @@ impl Writer {
             work.catch_up(work.next - MAX_BEHIND, MAX_CATCH_UP)?;
             Ok(results)
         });
-        match results {
-            Ok(results) => {
-                for ((change, answer), result) in changes.into_iter().zip(results) {
-                    // The caller may have gone.
-                    let _ = answer.send((result, change));
-                }
-            }
-            Err(error) => {
-                for (change, answer) in changes {
-                    let _ = answer.send((Err(error.clone()), change));
-                }
-            }
+        let results = results.unwrap_or_else(|error| vec![Err(error); changes.len()]);
+        for ((change, answer), result) in changes.into_iter().zip(results) {
+            // The caller may have gone.
+            let _ = answer.send((result, change));
         }
     }
 
-    fn answer(&mut self, request: Request) {
-        match request {
-            Request::Change { change, answer } => self.commit(vec![(change, answer)]),
-            Request::GetOrInsert { name, fresh, answer } => {
-                let _ = answer.send(self.get_or_insert(&name, fresh));
-            }
-            Request::Put { kept, answer } => {
-                let _ = answer.send(self.put(&kept));
-            }
-            Request::RemoveUnused { days, answer } => {
-                let _ = answer.send(self.remove_unused(days));
-            }
-            Request::Read(read) => read(&mut self.db),
-            Request::Close { answer } => {
-                let _ = answer.send(Ok(()));
-            }
-        }
-    }
-
-    fn remove_unused(&mut self, days: u32) -> Result<RemovalStep, StoreError> {
+    pub(super) fn remove_unused(&mut self, days: u32) -> Result<RemovalStep, StoreError> {
         while self.catch_up()? {}
         self.write(|work| {
             let before = work.days.counted - i64::from(days);
@@ -288,7 +257,11 @@ impl Writer {
         })
     }
 
-    fn get_or_insert(&mut self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError> {
+    pub(super) fn get_or_insert(
+        &mut self,
+        name: &str,
+        fresh: Vec<u8>,
+    ) -> Result<Vec<u8>, StoreError> {
         if let Some(kept) = reader::get(&self.db, name)? {
             return Ok(kept);
         }
@@ -299,7 +272,7 @@ impl Writer {
         })
     }
 
-    fn put(&mut self, kept: &[(String, Vec<u8>)]) -> Result<(), StoreError> {
+    pub(super) fn put(&mut self, kept: &[(String, Vec<u8>)]) -> Result<(), StoreError> {
         self.write(|work| {
             let insert = "INSERT OR REPLACE INTO kept (name, bytes) VALUES (?1, ?2)";
             for (name, bytes) in kept {
@@ -318,7 +291,6 @@ struct Transaction<'a> {
     changed: FxHashMap<Arc<str>, Option<State>>,
     /// How many tables at the front of the `behind` queue it has brought up to date.
     caught_up: usize,
-    /// Next log row.
     next: i64,
     /// Milliseconds since 1970.
     at: i64,
@@ -326,7 +298,6 @@ struct Transaction<'a> {
 }
 
 impl Transaction<'_> {
-    /// Returns the interned name of a table, and its state.
     fn state(&self, table: &str) -> Result<(Arc<str>, Option<State>), StoreError> {
         if let Some((name, state)) = self.changed.get_key_value(table) {
             return Ok((name.clone(), *state));

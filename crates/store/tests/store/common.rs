@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 #[cfg(feature = "postgres")]
 use upcard_store::Postgres;
-use upcard_store::{Clock, Sqlite, Store};
+use upcard_store::{Clock, Health, Sqlite, Store};
 
 #[cfg(feature = "postgres")]
 use crate::server::{Database, Server};
@@ -58,9 +58,7 @@ impl Place {
         match self {
             Place::File(folder) => Arc::new(folder.open()),
             #[cfg(feature = "postgres")]
-            Place::Database(database) => {
-                Arc::new(Postgres::open(&database.address()).await.unwrap())
-            }
+            Place::Database(database) => Arc::new(database.open().await),
         }
     }
 
@@ -125,6 +123,13 @@ impl Calendar {
             // Nothing is that old.
             store.remove_unused(u32::MAX).await.unwrap();
         }
+    }
+}
+
+/// Waits until the store reports the expected health.
+pub(crate) async fn until(store: &dyn Store, is: impl Fn(&Health) -> bool) {
+    while !is(&store.health()) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 

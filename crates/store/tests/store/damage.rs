@@ -74,15 +74,9 @@ async fn a_file_of_the_first_schema_is_brought_up_to_date() {
     folder.sql(include_str!("first-schema.sql"));
     let calendar = Calendar::new();
     let store = calendar.open(&folder.file());
-    assert_eq!(store.entries("birch").await, Ok(texts(0..3)));
-    assert_eq!(store.entries("maple").await, Ok(texts(0..1)));
-    assert_eq!(store.get_or_insert("key", vec![]).await, Ok(vec![1, 2]));
-    assert_eq!(store.count().await, Ok(3));
-    // It can be appended to, and new entries are checked.
     store.append("birch", 3, texts(3..5)).await.unwrap();
     assert_eq!(store.entries("birch").await, Ok(texts(0..5)));
     // Existing tables age from now on, whatever the clock was when they were stored.
-    assert_eq!(store.unused_stats(1).await.unwrap().tables, 0);
     calendar.pass(&store, 2).await;
     let unused = store.unused_stats(2).await.unwrap();
     assert_eq!((unused.tables, unused.bytes), (3, 6 * 7));

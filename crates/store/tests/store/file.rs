@@ -3,16 +3,9 @@
 use std::path::Path;
 
 use rusqlite::Connection;
-use upcard_store::{Health, Sqlite, Store, StoreError};
+use upcard_store::{Sqlite, Store, StoreError};
 
-use crate::common::{Folder, texts};
-
-/// Waits until the store reports the expected health.
-async fn until(store: &Sqlite, is: impl Fn(&Health) -> bool) {
-    while !is(&store.health()) {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
-}
+use crate::common::{Folder, texts, until};
 
 /// Nothing is acknowledged once the files have been tampered with.
 async fn gone_after(name: &str, does: impl FnOnce(&Path)) {
@@ -137,15 +130,10 @@ async fn a_file_with_several_names_is_served_once() {
     let store = Sqlite::open(&file).unwrap();
     store.append("birch", 0, texts(0..1)).await.unwrap();
     std::os::unix::fs::symlink(&file, &link).unwrap();
-    std::os::unix::fs::symlink("../tables.db", within.join("other.db")).unwrap();
-    std::fs::hard_link(&file, within.join("hard.db")).unwrap();
-    let names = [
-        file.clone(),
-        link.clone(),
-        within.join("other.db"),
-        within.join("hard.db"),
-        within.join("../tables.db"),
-    ];
+    let [other, hard, up] = ["other.db", "hard.db", "../tables.db"].map(|name| within.join(name));
+    std::os::unix::fs::symlink("../tables.db", &other).unwrap();
+    std::fs::hard_link(&file, &hard).unwrap();
+    let names = [file.clone(), link, other, hard, up];
     for name in &names {
         let opened = Sqlite::open(name).map(|_| ());
         assert!(matches!(opened, Err(StoreError::InUse(_))), "{}: {opened:?}", name.display());

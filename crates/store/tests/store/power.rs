@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rusqlite::Connection;
 use upcard_store::{Sqlite, Store, StoreError};
 
-use crate::common::{Folder, texts};
+use crate::common::{Folder, texts, until};
 use crate::recorder::{Chance, Recording, Unsynced};
 
 const TABLES: usize = 12;
@@ -40,8 +40,8 @@ async fn play(store: Arc<Sqlite>, recording: Arc<Recording>, table: usize, histo
 }
 
 /// Checks a disk image: each table is as after its last acknowledged change, or the one in progress.
-async fn check(disk: &Path, position: usize, histories: &[History], key: (usize, &[u8])) {
-    let store = Sqlite::open(&disk.join("tables.db")).unwrap();
+async fn check(file: &Path, position: usize, histories: &[History], key: (usize, &[u8])) {
+    let store = Sqlite::open(file).unwrap();
     for (table, history) in histories.iter().enumerate() {
         let acknowledged = history.iter().take_while(|(at, _)| *at <= position).count();
         let found = match store.entries(&format!("table {table}")).await {
@@ -109,9 +109,8 @@ async fn acknowledged_writes_survive_power_loss() {
         };
         let unsynced = [Unsynced::Lost, Unsynced::Torn, Unsynced::Kept][cut % 3];
         let disk = Folder::new(&format!("power-cut-{cut}"));
-        let to = disk.file();
-        recording.cut(position, unsynced, &mut chance, to.parent().unwrap());
-        check(to.parent().unwrap(), position, &histories, (kept, &key)).await;
+        recording.cut(position, unsynced, &mut chance, disk.file().parent().unwrap());
+        check(&disk.file(), position, &histories, (kept, &key)).await;
     }
 }
 
@@ -129,8 +128,7 @@ fn unsynced_writes_are_lost_on_the_simulated_disk() {
             db.execute_batch("INSERT INTO rows DEFAULT VALUES").unwrap();
         }
         let disk = Folder::new(&format!("unsynced-disk-{synchronous}"));
-        let to = disk.file();
-        let lost = Unsynced::Lost;
+        let (to, lost) = (disk.file(), Unsynced::Lost);
         recording.cut(recording.position(), lost, &mut Chance(1), to.parent().unwrap());
         let left = Connection::open(&to).unwrap();
         let count = left.query_row("SELECT count(*) FROM rows", [], |row| row.get::<_, i64>(0));
@@ -155,9 +153,8 @@ async fn a_full_disk_is_reported_and_loses_nothing() {
     assert!(stored > 10, "{stored} fitted");
     assert_eq!(refused.to_string(), "database: database or disk is full");
     assert_eq!(store.health().fault, Some(refused.clone()));
-    assert_eq!(store.append("oak", 0, texts(0..1)).await.map_err(|e| e.to_string()), {
-        Err(refused.to_string())
-    });
+    let again = store.append("oak", 0, texts(0..1)).await.unwrap_err();
+    assert_eq!(again.to_string(), refused.to_string());
     // Acknowledged entries can still be read.
     let maple: Vec<Vec<u8>> = (0..stored).map(|number| long(0, number)).collect();
     assert_eq!(store.entries("maple").await, Ok(maple.clone()));
@@ -165,9 +162,7 @@ async fn a_full_disk_is_reported_and_loses_nothing() {
     assert_eq!(store.entries("oak").await, Err(StoreError::NoSuchTable("oak".into())));
     // With free space again, the store recovers by itself.
     recording.set_room(None);
-    while store.health().fault.is_some() {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    until(&store, |health| health.fault.is_none()).await;
     store.append("maple", stored, texts(0..1)).await.unwrap();
     store.close().await.unwrap();
     let store = folder.open();

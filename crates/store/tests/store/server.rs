@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -26,11 +26,9 @@ END $$";
 
 /// A server; stopped when its last user is dropped.
 pub(crate) struct Server {
-    child: Mutex<Child>,
+    child: Mutex<Option<Child>>,
     programs: PathBuf,
-    folder: PathBuf,
-    /// Keeps the folder alive.
-    _own: TempDir,
+    folder: TempDir,
     user: Option<(u32, u32)>,
     flags: &'static [&'static str],
 }
@@ -43,16 +41,13 @@ pub(crate) struct Database {
 /// Returns the programs of the newest version installed.
 fn programs() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
-    let mut versions: Vec<(u32, PathBuf)> = versions
-        .filter_map(|version| {
-            let folder = version.ok()?.path();
-            let number = folder.file_name()?.to_str()?.parse().ok()?;
-            let programs = folder.join("bin");
-            programs.join("initdb").exists().then_some((number, programs))
-        })
-        .collect();
-    versions.sort();
-    versions.pop().map(|(_, programs)| programs)
+    let versions = versions.filter_map(|version| {
+        let folder = version.ok()?.path();
+        let number: u32 = folder.file_name()?.to_str()?.parse().ok()?;
+        let programs = folder.join("bin");
+        programs.join("initdb").exists().then_some((number, programs))
+    });
+    versions.max().map(|(_, programs)| programs)
 }
 
 fn id(arguments: &[&str]) -> Option<u32> {
@@ -81,9 +76,7 @@ impl Server {
     /// Starts a separate server with further flags.
     pub(crate) fn with(flags: &'static [&'static str]) -> Server {
         let programs = programs().expect("PostgreSQL is not installed");
-        // Removed with the server, also if it fails to start.
-        let own = tempfile::Builder::new().prefix("upcard-postgres-").tempdir().unwrap();
-        let folder = own.path().to_owned();
+        let folder = tempfile::Builder::new().prefix("upcard-postgres-").tempdir().unwrap();
         std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
         let user = (id(&["-u"]) == Some(0)).then(|| {
             let known =
@@ -93,7 +86,9 @@ impl Server {
         if let Some((user, group)) = user {
             chown(&folder, Some(user), Some(group)).unwrap();
         }
-        let made = command(&programs.join("initdb"), user)
+        let server = Server { child: Mutex::new(None), programs, folder, user, flags };
+        let made = server
+            .command("initdb")
             .args([
                 "--auth=trust",
                 "--username=upcard",
@@ -102,13 +97,11 @@ impl Server {
                 "--no-sync",
                 "-D",
             ])
-            .arg(folder.join("data"))
+            .arg(server.folder.path().join("data"))
             .stdout(Stdio::null())
             .status();
         assert!(made.unwrap().success(), "initdb");
-        let child = Mutex::new(run(&programs, &folder, user, flags));
-        let server = Server { child, programs, folder, _own: own, user, flags };
-        server.wait();
+        server.start_again();
         server
     }
 
@@ -122,31 +115,52 @@ impl Server {
     fn sql(&self, database: &str, sql: &str) {
         let done = Command::new(self.programs.join("psql"))
             .args(["-q", "-v", "ON_ERROR_STOP=1", "-U", "upcard", "-d", database, "-c", sql, "-h"])
-            .arg(&self.folder)
+            .arg(self.folder.path())
             .status();
         assert!(done.unwrap().success(), "{sql}");
     }
 
     /// Kills the server as in a crash: unconfirmed writes may be lost.
     pub(crate) fn crash(&self) {
-        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        let child = self.child.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(mut child) = child else { return };
         // The signal of `pg_ctl stop -m immediate`.
-        signal(&child, "QUIT");
+        let sent = Command::new("kill").args(["-QUIT", &child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
         child.wait().unwrap();
     }
 
-    pub(crate) fn start_again(&self) {
-        *self.child.lock().unwrap() = run(&self.programs, &self.folder, self.user, self.flags);
-        self.wait();
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(self.programs.join(program));
+        // The user may not have access to the current folder.
+        command.current_dir("/");
+        if let Some((user, group)) = self.user {
+            command.uid(user).gid(group);
+        }
+        command
     }
 
-    /// Waits until the server responds.
-    fn wait(&self) {
+    /// Starts the server, and waits until it responds.
+    pub(crate) fn start_again(&self) {
+        let folder = self.folder.path();
+        let log = std::fs::File::create(folder.join("log")).unwrap();
+        let child = self
+            .command("postgres")
+            .arg("-D")
+            .arg(folder.join("data"))
+            .arg("-k")
+            .arg(folder)
+            .args(["-h", "", "-c", "max_connections=200", "-c", "recovery_init_sync_method=syncfs"])
+            .args(self.flags)
+            .stdout(log.try_clone().unwrap())
+            .stderr(log)
+            .spawn();
+        *self.child.lock().unwrap() = Some(child.unwrap());
         let began = Instant::now();
         loop {
             let asked = Command::new(self.programs.join("pg_isready"))
                 .args(["-q", "-d", "postgres", "-U", "upcard", "-h"])
-                .arg(&self.folder)
+                .arg(folder)
                 .status();
             if asked.unwrap().success() {
                 return;
@@ -157,47 +171,15 @@ impl Server {
     }
 }
 
-fn command(program: &Path, user: Option<(u32, u32)>) -> Command {
-    let mut command = Command::new(program);
-    // That user may not have access to the current folder.
-    command.current_dir("/");
-    if let Some((user, group)) = user {
-        command.uid(user).gid(group);
-    }
-    command
-}
-
-fn run(programs: &Path, folder: &Path, user: Option<(u32, u32)>, flags: &[&str]) -> Child {
-    let log = std::fs::File::create(folder.join("log")).unwrap();
-    command(&programs.join("postgres"), user)
-        .arg("-D")
-        .arg(folder.join("data"))
-        .arg("-k")
-        .arg(folder)
-        .args(["-h", "", "-c", "max_connections=200", "-c", "recovery_init_sync_method=syncfs"])
-        .args(flags)
-        .stdout(log.try_clone().unwrap())
-        .stderr(log)
-        .spawn()
-        .unwrap()
-}
-
-fn signal(child: &Child, name: &str) {
-    let sent = Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status();
-    assert!(sent.unwrap().success());
-}
-
 impl Drop for Server {
     fn drop(&mut self) {
-        let child = self.child.get_mut().unwrap_or_else(PoisonError::into_inner);
-        signal(child, "QUIT");
-        let _ = child.wait();
+        self.crash();
     }
 }
 
 impl Database {
     pub(crate) fn address(&self) -> String {
-        let folder = self.server.folder.display().to_string().replace('/', "%2F");
+        let folder = self.server.folder.path().display().to_string().replace('/', "%2F");
         format!("postgres://upcard@{folder}/{}", self.name)
     }
 

@@ -8,7 +8,9 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-use tempfile::TempDir;
+use crate::{program, texts};
+
+const SET_UP: &str = r#"{"game":"rummy","seats":["person","person"]}"#;
 
 /// A server that runs in its own folder; killed on drop.
 pub(crate) struct Server {
@@ -29,13 +31,13 @@ impl Server {
 
     /// With additional arguments.
     pub(crate) fn with(folder: &Path, name: &str, address: &str, more: &[&str]) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
-            .args(["serve", "--listen", address, "--log", "error", "--store", name])
-            .args(more)
-            .current_dir(folder)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let arguments = ["serve", "--listen", address, "--log", "error", "--store", name];
+        Server::spawn(folder, program().args(arguments).args(more))
+    }
+
+    /// By a complete command.
+    pub(crate) fn spawn(folder: &Path, command: &mut Command) -> Server {
+        let mut child = command.current_dir(folder).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().trim_end_matches('/').rsplit('/').next().unwrap().to_owned();
@@ -44,10 +46,23 @@ impl Server {
 
     /// Sends a request; returns the status and the complete response.
     pub(crate) fn request(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        self.request_with(method, path, "", body)
+    }
+
+    /// With additional headers.
+    pub(crate) fn request_with(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &str,
+        body: &str,
+    ) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         write!(
             stream,
-            "{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{headers}content-length: {}\r\n\r\n\
+             {body}",
+            self.address,
             body.len()
         )
         .unwrap();
@@ -58,8 +73,7 @@ impl Server {
 
     /// Opens a table; returns its id.
     pub(crate) fn open(&self) -> String {
-        let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
-        let (status, answer) = self.request("POST", "/api/tables", set_up);
+        let (status, answer) = self.request("POST", "/api/tables", SET_UP);
         assert_eq!(status, 201, "{answer}");
         answer.rsplit_once("\r\n\r\n").unwrap().1.split('"').nth(3).unwrap().to_owned()
     }
@@ -69,11 +83,7 @@ impl Server {
     }
 
     fn command(&self, arguments: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_upcard"))
-            .args(arguments)
-            .current_dir(&self.folder)
-            .output()
-            .unwrap()
+        program().args(arguments).current_dir(&self.folder).output().unwrap()
     }
 
     /// Output of `upcard admin`, which must succeed.
@@ -104,21 +114,12 @@ impl Drop for Server {
     }
 }
 
-/// A temporary folder, removed on drop.
-struct Folder(TempDir);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        Folder(tempfile::Builder::new().prefix(&format!("upcard-{name}-")).tempdir().unwrap())
-    }
-}
-
 #[test]
 fn an_operator_inspects_drains_and_removes_over_the_socket() {
-    let folder = Folder::new("admin");
-    let server = Server::start(folder.0.path(), "upcard.db");
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "upcard.db");
     // Only the owner can open it.
-    let socket = folder.0.path().join("upcard.db-admin");
+    let socket = folder.path().join("upcard.db-admin");
     let found = std::fs::metadata(&socket).unwrap();
     assert!(found.file_type().is_socket() && found.permissions().mode() & 0o777 == 0o600);
 
@@ -164,8 +165,7 @@ fn an_operator_inspects_drains_and_removes_over_the_socket() {
     assert!(status == 503 && answer.contains(r#""code":"draining""#), "{answer}");
     let (status, answer) = server.request("GET", "/health", "");
     assert!(status == 503 && answer.contains(r#""status":"draining""#), "{answer}");
-    let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
-    let (status, answer) = server.request("POST", "/api/tables", set_up);
+    let (status, answer) = server.request("POST", "/api/tables", SET_UP);
     assert!(status == 503 && answer.contains(r#""code":"draining""#), "{answer}");
     assert!(server.is_there(&kept));
     server.admin(&["resume"]);
@@ -179,15 +179,15 @@ fn an_operator_inspects_drains_and_removes_over_the_socket() {
     }
     assert!(server.stop());
     assert!(!socket.exists(), "the socket goes with the server");
-    let server = Server::start(folder.0.path(), "upcard.db");
+    let server = Server::start(folder.path(), "upcard.db");
     assert!(server.is_there(&kept) && !server.is_there(&gone));
     assert!(server.stop());
 }
 
 #[test]
 fn a_backup_of_a_running_server_is_served_again() {
-    let folder = Folder::new("backup");
-    let server = Server::start(folder.0.path(), "upcard.db");
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "upcard.db");
     let before = server.open();
     server.admin(&["backup", "one.db"]);
     let done = server.command(&["backup", "two.db"]);
@@ -197,7 +197,7 @@ fn a_backup_of_a_running_server_is_served_again() {
     assert!(server.refused(&["backup", "one.db"]).contains("one.db"));
     assert!(!server.command(&["backup", "two.db"]).status.success());
     assert!(!server.command(&["backup", "three.db", "--store", "none.db"]).status.success());
-    assert!(!folder.0.path().join("three.db").exists());
+    assert!(!folder.path().join("three.db").exists());
     let key = |server: &Server| {
         let (_, answer) = server.request("GET", "/api/key", "");
         answer.rsplit_once("\r\n\r\n").unwrap().1.to_owned()
@@ -205,11 +205,9 @@ fn a_backup_of_a_running_server_is_served_again() {
     let own = key(&server);
     assert!(server.stop());
     for copy in ["one.db", "two.db"] {
-        assert_eq!(
-            std::fs::metadata(folder.0.path().join(copy)).unwrap().permissions().mode() & 0o777,
-            0o600
-        );
-        let server = Server::start(folder.0.path(), copy);
+        let found = std::fs::metadata(folder.path().join(copy)).unwrap();
+        assert_eq!(found.permissions().mode() & 0o777, 0o600);
+        let server = Server::start(folder.path(), copy);
         assert!(server.is_there(&before) && !server.is_there(&after), "{copy}");
         assert_eq!(key(&server), own);
         server.open();
@@ -219,42 +217,41 @@ fn a_backup_of_a_running_server_is_served_again() {
 
 #[test]
 fn only_a_stale_socket_is_replaced() {
-    let folder = Folder::new("socket");
-    let mut server = Server::start(folder.0.path(), "upcard.db");
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(folder.path(), "upcard.db");
     server.child.kill().unwrap();
     server.child.wait().unwrap();
-    assert!(folder.0.path().join("upcard.db-admin").exists());
+    assert!(folder.path().join("upcard.db-admin").exists());
     let refused = server.refused(&["status"]);
     assert!(refused.contains("upcard.db-admin"), "{refused}");
-    let server = Server::start(folder.0.path(), "upcard.db");
+    let server = Server::start(folder.path(), "upcard.db");
     assert!(server.admin(&["status"]).contains("rooms: 0\n"));
     assert!(server.stop());
     // A file that is no socket stays, and tables are served all the same.
-    std::fs::write(folder.0.path().join("upcard.db-admin"), "mine").unwrap();
-    let server = Server::start(folder.0.path(), "upcard.db");
+    std::fs::write(folder.path().join("upcard.db-admin"), "mine").unwrap();
+    let server = Server::start(folder.path(), "upcard.db");
     server.open();
     assert!(server.stop());
-    assert_eq!(std::fs::read(folder.0.path().join("upcard.db-admin")).unwrap(), b"mine");
+    assert_eq!(std::fs::read(folder.path().join("upcard.db-admin")).unwrap(), b"mine");
 }
 
 /// Returns the output of `upcard` with these arguments and environment, and whether it succeeds.
-fn run_in(folder: &Folder, arguments: &[&str], variable: Option<(&str, &str)>) -> (bool, String) {
-    let mut upcard = Command::new(env!("CARGO_BIN_EXE_upcard"));
-    let done = upcard.args(arguments).envs(variable).current_dir(folder.0.path()).output().unwrap();
-    let output = [done.stdout, done.stderr].concat();
-    (done.status.success(), String::from_utf8(output).unwrap())
+fn run_in(folder: &Path, arguments: &[&str], variable: Option<(&str, &str)>) -> (bool, String) {
+    let done = program().args(arguments).envs(variable).current_dir(folder).output().unwrap();
+    let (code, output, errors) = texts(done);
+    (code == Some(0), output + &errors)
 }
 
 #[test]
 fn database_backups_use_its_tools_and_hide_the_password() {
-    let folder = Folder::new("passwords");
+    let folder = tempfile::tempdir().unwrap();
     let database = "postgres://ann:secret-word@db.example/cards";
     let variable = Some(("UPCARD_STORE", database));
     for (arguments, variable) in [
         (&["backup", "copy.db", "--store", database][..], None),
         (&["backup", "copy.db"], variable),
     ] {
-        let (copied, output) = run_in(&folder, arguments, variable);
+        let (copied, output) = run_in(folder.path(), arguments, variable);
         assert!(!copied && output.contains("pg_dump"), "{output}");
         assert!(!output.contains("secret-word"), "{output}");
     }
@@ -268,71 +265,67 @@ fn database_backups_use_its_tools_and_hide_the_password() {
         &["new-keys", database],
         &[database],
     ] {
-        let (_, output) = run_in(&folder, arguments, variable);
+        let (_, output) = run_in(folder.path(), arguments, variable);
         assert!(!output.contains("secret-word"), "{arguments:?}: {output}");
     }
 }
 
 #[test]
 fn a_store_with_public_keys_is_served_with_new_ones() {
-    let folder = Folder::new("new-keys");
+    let folder = tempfile::tempdir().unwrap();
     let golden =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/tests/golden/first-schema.db");
-    let store = folder.0.path().join("old.db");
+    let store = folder.path().join("old.db");
     std::fs::copy(golden, &store).unwrap();
     let serve = ["serve", "--listen", "127.0.0.1:0", "--store", "old.db"];
-    let (served, why) = run_in(&folder, &serve, None);
+    let (served, why) = run_in(folder.path(), &serve, None);
     assert!(!served && why.contains("'upcard new-keys --store STORE'"), "{why}");
-    let (done, report) = run_in(&folder, &["new-keys", "--store", "old.db"], None);
+    let (done, report) = run_in(folder.path(), &["new-keys", "--store", "old.db"], None);
     assert!(done && report.starts_with("new: key\n"), "{report}");
     assert!(report.contains("no longer valid"), "{report}");
-    let server = Server::start(folder.0.path(), "old.db");
+    let server = Server::start(folder.path(), "old.db");
     assert!(server.is_there("qqnzi8qdk2cm"));
-    let (done, why) = run_in(&folder, &["new-keys", "--store", "old.db", "--all"], None);
+    let (done, why) = run_in(folder.path(), &["new-keys", "--store", "old.db", "--all"], None);
     assert!(!done && why.contains("another process is serving"), "{why}");
     assert!(server.stop());
     // Keys that were not exposed are kept, unless --all is given.
-    let (done, report) = run_in(&folder, &["new-keys", "--store", "old.db"], None);
+    let (done, report) = run_in(folder.path(), &["new-keys", "--store", "old.db"], None);
     assert!(done && report.contains("nothing was changed"), "{report}");
-    let (done, report) = run_in(&folder, &["new-keys", "--store", "old.db", "--all"], None);
+    let (done, report) = run_in(folder.path(), &["new-keys", "--store", "old.db", "--all"], None);
     assert!(done && report.starts_with("new: key\nnew: record-key\n"), "{report}");
     #[cfg(target_os = "linux")]
     {
         // If the result cannot be printed, that is an error, but the change stays.
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let mut upcard = Command::new(env!("CARGO_BIN_EXE_upcard"));
-        upcard.args(["new-keys", "--store", "old.db", "--all"]).current_dir(folder.0.path());
-        let done = upcard.stdout(full).output().unwrap();
-        let errors = String::from_utf8(done.stderr).unwrap();
-        assert_eq!(done.status.code(), Some(1), "{errors}");
+        let mut upcard = program();
+        upcard.args(["new-keys", "--store", "old.db", "--all"]).current_dir(folder.path());
+        let (code, _, errors) = texts(upcard.stdout(full).output().unwrap());
+        assert_eq!(code, Some(1), "{errors}");
         assert!(errors.starts_with("error: cannot write the output: "), "{errors}");
         assert!(errors.contains("the new keys nevertheless: key, record-key"), "{errors}");
-        assert!(Server::start(folder.0.path(), "old.db").stop());
+        assert!(Server::start(folder.path(), "old.db").stop());
     }
     for (address, why) in [("none.db", "none.db: no such store"), ("memory", "a store in memory")] {
-        let (done, error) = run_in(&folder, &["new-keys", "--store", address], None);
+        let (done, error) = run_in(folder.path(), &["new-keys", "--store", address], None);
         assert!(!done && error.contains(why), "{error}");
     }
-    assert!(!folder.0.path().join("none.db").exists());
+    assert!(!folder.path().join("none.db").exists());
 }
 
 /// The server prints its address for people, but runs without it, too.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_server_starts_without_a_writable_output() {
-    let folder = Folder::new("unprinted");
+    let folder = tempfile::tempdir().unwrap();
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let (read, closed) = std::io::pipe().unwrap();
     drop(read);
     for out in [Stdio::from(full), Stdio::from(closed)] {
-        let child = Command::new(env!("CARGO_BIN_EXE_upcard"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--log", "error"])
-            .current_dir(folder.0.path())
-            .stdout(out)
-            .spawn()
-            .unwrap();
+        let mut serve = program();
+        serve.args(["serve", "--listen", "127.0.0.1:0", "--log", "error"]);
+        let child = serve.current_dir(folder.path()).stdout(out).spawn().unwrap();
         let address = String::new();
-        let mut server = Server { child, folder: folder.0.path().to_owned(), address };
+        let mut server = Server { child, folder: folder.path().to_owned(), address };
         while !server.command(&["admin", "status"]).status.success() {
             assert!(server.child.try_wait().unwrap().is_none(), "it has ended");
         }
@@ -343,9 +336,9 @@ fn a_server_starts_without_a_writable_output() {
 /// Clients that connect and send nothing, half a request or half a body block nobody else.
 #[test]
 fn silent_connections_to_the_socket_block_nobody() {
-    let folder = Folder::new("silent");
-    let server = Server::start(folder.0.path(), "upcard.db");
-    let socket = folder.0.path().join("upcard.db-admin");
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "upcard.db");
+    let socket = folder.path().join("upcard.db-admin");
     let mut silent = Vec::new();
     for number in 0..200 {
         let mut stream = UnixStream::connect(&socket).unwrap();

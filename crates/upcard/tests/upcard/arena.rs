@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use crate::upcard;
+use crate::misuse::{printed, refused};
+use crate::{PROGRAM, piped, program, texts, upcard};
 
 /// The report without timings, which vary.
 fn timeless(output: &Output) -> serde_json::Value {
@@ -26,12 +27,7 @@ fn ctrl_c_reports_finished_clusters_and_the_run_resumes() {
     let tournament = ["arena", "--game", "contract-rummy", "--bots", "sharp,novice", "--json"];
     let size = ["--matches", "40", "--playouts", "4", "--seed", "9"];
     let resumed = [&tournament[..], &size[..], &["--resume", path][..]].concat();
-    let child = Command::new(env!("CARGO_BIN_EXE_upcard"))
-        .args(&resumed)
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = piped(program().args(&resumed));
     let lines = || std::fs::read_to_string(&file).map_or(0, |text| text.lines().count());
     // The tournament, its size, then its results.
     while lines() < 4 {
@@ -65,10 +61,8 @@ fn programs_end_with_their_parent() {
     std::fs::write(&sleeper, text).unwrap();
     std::fs::set_permissions(&sleeper, std::fs::Permissions::from_mode(0o755)).unwrap();
     let sleeper = sleeper.display().to_string();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
-        .args(["check-bot", &sleeper, "gin", "--answer-ms", "500000"])
-        .spawn()
-        .unwrap();
+    let arguments = ["check-bot", &sleeper, "gin", "--answer-ms", "500000"];
+    let mut child = program().args(arguments).spawn().unwrap();
     let wait = || std::thread::sleep(std::time::Duration::from_millis(5));
     let number = loop {
         match std::fs::read_to_string(&note).unwrap_or_default().trim() {
@@ -95,22 +89,17 @@ fn programs_end_with_their_parent() {
 fn an_interrupted_laboratory_reports_it() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("page.html");
-    let child = Command::new(env!("CARGO_BIN_EXE_upcard"))
-        .args(["lab", "gin", "--matches", "1000000", "--html", page.to_str().unwrap()])
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let arguments = ["lab", "gin", "--matches", "1000000", "--html", page.to_str().unwrap()];
+    let child = piped(program().args(arguments));
     // The page is begun after the signal handler is installed.
     while !page.exists() {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{stderr}");
-    assert!(stderr.contains("interrupted: ") && stderr.contains("of 1000000 matches"), "{stderr}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("rounds a match"));
+    let (code, output, errors) = texts(child.wait_with_output().unwrap());
+    assert_eq!(code, Some(130), "{errors}");
+    assert!(errors.contains("interrupted: ") && errors.contains("of 1000000 matches"), "{errors}");
+    assert!(output.contains("rounds a match"));
 }
 
 /// A game in a file can be played, and resumed only while the file is unchanged.
@@ -124,35 +113,22 @@ fn a_game_file_is_played_in_the_arena() {
     };
     game(30);
     let (file, results) = (path("house.toml"), path("results.jsonl"));
-    let tournament = [
-        "arena",
-        "--game",
-        &file,
-        "--bots",
-        "novice,random",
-        "--matches",
-        "2",
-        "--resume",
-        &results,
-    ];
-    let output = upcard(&tournament);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("house.toml"));
+    let arena = ["arena", "--game", &file, "--bots"];
+    let tournament =
+        [&arena[..], &["novice,random", "--matches", "2", "--resume", &results]].concat();
+    assert!(printed(&tournament).contains("house.toml"));
     game(40);
-    let output = upcard(&tournament);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("belongs to another tournament"));
+    assert!(refused(&tournament).contains("belongs to another tournament"));
     // A comma in its path does not split a column.
     std::fs::create_dir(path("a,b")).unwrap();
     let other = path("a,b/house.toml");
     std::fs::copy(&file, &other).unwrap();
-    let output = upcard(&["arena", &other, "--bots", "novice", "--matches", "1", "--csv"]);
-    let csv = String::from_utf8(output.stdout).unwrap();
+    let csv = printed(&["arena", &other, "--bots", "novice", "--matches", "1", "--csv"]);
     assert!(csv.contains(&format!("\n\"{other}\",2,\"novice\",2,1,")), "{csv}");
     // The program's own bot plays it, too.
-    let bots = format!("cmd:{} bot --level novice", env!("CARGO_BIN_EXE_upcard"));
-    let output = upcard(&["arena", "--game", &file, "--bots", &bots, "--matches", "1"]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    printed(
+        &[&arena[..], &[&format!("cmd:{PROGRAM} bot --level novice"), "--matches", "1"]].concat(),
+    );
 }
 
 #[test]
@@ -165,22 +141,17 @@ fn shards_merge_to_the_same_report() {
     for (k, file) in files.iter().enumerate() {
         let shard = format!("{}/2", k + 1);
         let part = ["--shard", &shard, "--resume", file.to_str().unwrap()];
-        assert!(upcard(&[&tournament[..], &size[..], &part[..]].concat()).status.success());
+        printed(&[&tournament[..], &size[..], &part[..]].concat());
     }
     let merge = ["arena", "merge", files[0].to_str().unwrap(), files[1].to_str().unwrap()];
     let merged = timeless(&upcard(&[&merge[..], &["--json"]].concat()));
     assert_eq!(merged, timeless(&upcard(&[&tournament[..], &size[..], &["--json"]].concat())));
-    let table = upcard(&merge);
-    assert!(table.status.success());
-    assert!(String::from_utf8_lossy(&table.stdout).contains("12 matches in 6 clusters"));
+    assert!(printed(&merge).contains("12 matches in 6 clusters"));
     // The available part is reported, and so is what is missing.
-    let half = upcard(&merge[..3]);
-    assert!(String::from_utf8_lossy(&half.stdout).contains("6 matches in 3 clusters"));
-    assert_eq!(half.status.code(), Some(1));
-    assert_eq!(
-        String::from_utf8_lossy(&half.stderr),
-        "error: 3 of 6 clusters present: shard 2/2 is missing\n"
-    );
+    let (code, output, errors) = texts(upcard(&merge[..3]));
+    assert!(output.contains("6 matches in 3 clusters"));
+    assert_eq!(code, Some(1));
+    assert_eq!(errors, "error: 3 of 6 clusters present: shard 2/2 is missing\n");
 }
 
 /// Parts of a lab run are merged like those of a tournament.
@@ -191,22 +162,19 @@ fn shards_of_the_laboratory_are_merged() {
     let rules = ["lab", "gin", "gin,knocking.limit=0", "--bots", "novice", "--matches", "11"];
     let files = [path("1.jsonl"), path("2.jsonl")];
     for (part, file) in ["1/2", "2/2"].iter().zip(&files) {
-        let output = upcard(&[&rules[..], &["--shard", part, "--resume", file]].concat());
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        printed(&[&rules[..], &["--shard", part, "--resume", file]].concat());
     }
     let merge = ["lab", "merge", &files[1], &files[0]];
     let page = path("page.html");
     for flags in [&["--json"][..], &["--csv"], &[], &["--html", &page]] {
-        let all = upcard(&[&merge[..], flags].concat());
-        assert!(all.status.success(), "{}", String::from_utf8_lossy(&all.stderr));
-        assert_eq!(all.stdout, upcard(&[&rules[..], flags].concat()).stdout, "{flags:?}");
+        let all = printed(&[&merge[..], flags].concat());
+        assert_eq!(all, printed(&[&rules[..], flags].concat()), "{flags:?}");
     }
     assert!(std::fs::read_to_string(&page).unwrap().contains("11 matches of each rule set"));
-    let half = upcard(&merge[..3]);
-    assert_eq!(half.status.code(), Some(1));
-    let words = String::from_utf8_lossy(&half.stderr).into_owned();
-    assert_eq!(words, "error: 5 of 11 clusters present: shard 1/2 is missing\n");
-    assert!(String::from_utf8_lossy(&half.stdout).contains("5 matches"));
+    let (code, output, errors) = texts(upcard(&merge[..3]));
+    assert_eq!(code, Some(1));
+    assert_eq!(errors, "error: 5 of 11 clusters present: shard 1/2 is missing\n");
+    assert!(output.contains("5 matches"));
 }
 
 #[test]
@@ -259,10 +227,8 @@ fn wrong_flags_are_refused_with_the_cause() {
         (&["lab", "--matches", "3", "merge", other], "no game 'merge'"),
     ];
     for (arguments, cause) in cases {
-        let output = upcard(arguments);
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
-        assert!(stderr.contains(cause), "{arguments:?}: {stderr}");
-        assert!(output.stdout.is_empty(), "{arguments:?}");
+        let (code, output, errors) = texts(upcard(arguments));
+        assert_eq!(code, Some(2), "{arguments:?}: {errors}");
+        assert!(errors.contains(cause) && output.is_empty(), "{arguments:?}: {errors}");
     }
 }

@@ -2,9 +2,9 @@
 #![cfg(target_os = "linux")]
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use super::admin::Server;
+use crate::shell;
 
 const PAGE: &str = include_str!("../../../../docs/hosting.md");
 
@@ -16,18 +16,10 @@ fn commands(after: &str) -> Vec<&'static str> {
 
 /// Runs a command of the page, with this folder in place of the server's, as the current user.
 fn runs(line: &str, folder: &Path) {
-    let here = folder.to_str().unwrap();
     let line =
         line.trim_start_matches("sudo ").replace("/tmp/trial.db", "/var/lib/upcard/trial.db");
-    let line = line.replace("/var/lib/upcard", here);
-    let program = Path::new(env!("CARGO_BIN_EXE_upcard")).parent().unwrap();
-    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
-    let output = Command::new("sh")
-        .args(["-c", &line])
-        .env("PATH", path)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+    let line = line.replace("/var/lib/upcard", folder.to_str().unwrap());
+    let output = shell(&line).output().unwrap();
     assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
 }
 

@@ -25,7 +25,9 @@ impl Release {
         std::fs::write(&program, format!("#!/bin/sh\necho upcard {version}\n")).unwrap();
         std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
         let archive = format!("{name}.tar.gz");
-        run(Command::new("tar").args(["-czf", &archive, &name]).current_dir(folder.path()));
+        let mut tar = Command::new("tar");
+        let packed = tar.args(["-czf", &archive, &name]).current_dir(folder.path()).status();
+        assert!(packed.unwrap().success(), "{tar:?}");
         let sums = Command::new("sha256sum").arg(&archive).current_dir(folder.path()).output();
         std::fs::write(folder.path().join("SHA256SUMS"), sums.unwrap().stdout).unwrap();
         let address = serve(folder.path().to_owned());
@@ -40,10 +42,6 @@ impl Release {
         let mut sh = Command::new("sh");
         sh.arg(SCRIPT).arg(&self.address).arg(into).output().unwrap()
     }
-}
-
-fn run(command: &mut Command) {
-    assert!(command.status().unwrap().success(), "{command:?}");
 }
 
 /// Serves the files of a folder until the tests end; returns the address.

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::PROGRAM;
 use crate::misuse::{printed, refused};
 
 /// JSON output of a command: one object, which names the command.
@@ -41,7 +42,7 @@ fn json_output_has_one_shape() {
     let lab = json(&["lab", "gin", "--bots", "novice", "--matches", "2"]);
     assert_eq!(lab["findings"].as_array().unwrap().len(), 1);
     assert_eq!(lab["interrupted"], false);
-    let command = format!("{} bot --level random", env!("CARGO_BIN_EXE_upcard"));
+    let command = format!("{PROGRAM} bot --level random");
     let checked = json(&["check-bot", &command, "gin", "--first-form"]);
     assert_eq!(checked["good"], true);
     assert_eq!(checked["matches"].as_array().unwrap().len(), 1);

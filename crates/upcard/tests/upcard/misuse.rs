@@ -1,25 +1,22 @@
 //! Wrong input gives the cause, in a uniform format, with a suggestion.
 
 use std::fs::OpenOptions;
-use std::process::{Command, Stdio};
 
-use crate::upcard;
+use crate::{program, texts, upcard};
 
 /// Output of a successful command.
 pub(crate) fn printed(arguments: &[&str]) -> String {
-    let output = upcard(arguments);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {stderr}");
-    String::from_utf8(output.stdout).unwrap()
+    let (code, output, errors) = texts(upcard(arguments));
+    assert_eq!(code, Some(0), "{arguments:?}: {errors}");
+    output
 }
 
 /// Error of a failing command, checked for the common format and exit code.
 pub(crate) fn refused(arguments: &[&str]) -> String {
-    let output = upcard(arguments);
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
-    assert!(stderr.starts_with("error: "), "{arguments:?}: {stderr}");
-    stderr
+    let (code, _, errors) = texts(upcard(arguments));
+    assert_eq!(code, Some(2), "{arguments:?}: {errors}");
+    assert!(errors.starts_with("error: "), "{arguments:?}: {errors}");
+    errors
 }
 
 #[test]
@@ -183,11 +180,9 @@ fn a_full_disk_is_reported_and_a_closed_pipe_is_quiet() {
     ];
     for arguments in ask {
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_upcard"));
-        let output = command.args(arguments).stdout(full).stderr(Stdio::piped()).output().unwrap();
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {stderr}");
-        assert!(stderr.starts_with("error: cannot write the output: "), "{stderr}");
+        let (code, _, errors) = texts(program().args(arguments).stdout(full).output().unwrap());
+        assert_eq!(code, Some(1), "{arguments:?}: {errors}");
+        assert!(errors.starts_with("error: cannot write the output: "), "{errors}");
     }
 }
 

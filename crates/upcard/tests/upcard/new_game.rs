@@ -2,12 +2,12 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
+use crate::admin::Server;
 use crate::play::Screen;
+use crate::{program, texts};
 
 const PAGE: &str = include_str!("../../../../docs/new-game.md");
 
@@ -41,61 +41,27 @@ fn words(command: &str) -> Vec<String> {
 }
 
 fn upcard(folder: &Path, arguments: &[String]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_upcard"));
+    let mut command = program();
     command.args(arguments).current_dir(folder).stdin(Stdio::null());
     command
 }
 
-/// A server that is stopped on drop.
-struct Server {
-    child: Child,
-    address: String,
+/// Starts a server on another port than the page's, which may be in use.
+fn start(folder: &Path, arguments: &[String]) -> Server {
+    let mut command = upcard(folder, arguments);
+    command.env("UPCARD_LISTEN", "127.0.0.1:0").env("UPCARD_LOG", "error").stderr(Stdio::null());
+    Server::spawn(folder, &mut command)
 }
 
-impl Server {
-    fn start(folder: &Path, arguments: &[String]) -> Server {
-        let mut command = upcard(folder, arguments);
-        // Another port than the page's, which may be in use.
-        command.env("UPCARD_LISTEN", "127.0.0.1:0").env("UPCARD_LOG", "error");
-        let mut child =
-            command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a server");
-        let mut first_line = String::new();
-        let output = child.stdout.take().expect("its output");
-        BufReader::new(output).read_line(&mut first_line).expect("where it is");
-        let address =
-            first_line.trim().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-        Server { address: address.to_owned(), child }
-    }
-
-    /// What curl would print.
-    fn asked(&self, words: &[String]) -> String {
-        let path = words[0].trim_start_matches("http://localhost:8080");
-        let after =
-            |flag: &str| words.iter().position(|word| word == flag).map(|at| &words[at + 1]);
-        let (header, data) = (after("-H"), after("-d"));
-        let method = if data.is_some() { "POST" } else { "GET" };
-        let header = header.map_or_else(String::new, |header| format!("{header}\r\n"));
-        let data = data.map_or("", String::as_str);
-        let mut stream = TcpStream::connect(&self.address).expect("a connection");
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{header}content-length: \
-             {}\r\n\r\n{data}",
-            self.address,
-            data.len()
-        )
-        .expect("a request");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("an answer");
-        answer.split_once("\r\n\r\n").expect("a body").1.to_owned()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+/// What curl would print.
+fn curl(server: &Server, words: &[String]) -> String {
+    let path = words[0].trim_start_matches("http://localhost:8080");
+    let after = |flag: &str| words.iter().position(|word| word == flag).map(|at| &words[at + 1]);
+    let (header, data) = (after("-H"), after("-d"));
+    let method = if data.is_some() { "POST" } else { "GET" };
+    let header = header.map_or_else(String::new, |header| format!("{header}\r\n"));
+    let (_, answer) = server.request_with(method, path, &header, data.map_or("", String::as_str));
+    answer.split_once("\r\n\r\n").expect("a body").1.to_owned()
 }
 
 /// Commands of a block, each with its output.
@@ -145,22 +111,24 @@ fn a_new_game_is_made_as_documented() {
             let (program, arguments) = words.split_first().expect("a program");
             let output = match (block.info, program.as_str()) {
                 ("server", "upcard") => {
-                    server = Some(Server::start(folder.path(), arguments));
+                    server = Some(start(folder.path(), arguments));
                     continue;
                 }
                 ("terminal", "upcard") => {
-                    let kept = ("XDG_STATE_HOME", state.path().to_str().unwrap());
-                    let mut screen = Screen::start_in(folder.path(), arguments, kept);
+                    let mut screen = Screen::of(|upcard| {
+                        upcard.args(arguments).current_dir(folder.path());
+                        upcard.env("XDG_STATE_HOME", state.path());
+                    });
                     expected.iter().for_each(|line| drop(screen.shows(line)));
                     screen.shows("quit");
                     assert_eq!(screen.quits(), Some(0));
                     continue;
                 }
-                (_, "curl") => server.as_ref().expect("a server").asked(arguments),
+                (_, "curl") => curl(server.as_ref().expect("a server"), arguments),
                 _ => {
-                    let output = upcard(folder.path(), arguments).output().unwrap();
-                    let out = String::from_utf8(output.stdout).unwrap();
-                    out + &String::from_utf8(output.stderr).unwrap()
+                    let done = upcard(folder.path(), arguments).output().unwrap();
+                    let (_, output, errors) = texts(done);
+                    output + &errors
                 }
             };
             let found: Vec<&str> = output.lines().collect();

@@ -4,21 +4,23 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 
 use super::play::Screen;
+use crate::misuse::printed;
+use crate::{program, texts};
+
+/// Runs the program with this input; returns the exit code, the output and the errors.
+fn typed(home: &Path, arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut child = piped(home, arguments);
+    // The rest stays unread.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    texts(child.wait_with_output().unwrap())
+}
 
 /// Starts the program with pipes, saving matches in this folder.
 fn piped(home: &Path, arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_upcard"))
-        .args(arguments)
-        .env("XDG_STATE_HOME", home)
-        .env("LC_ALL", "C")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    crate::piped(program().args(arguments).env("XDG_STATE_HOME", home).env("LC_ALL", "C"))
 }
 
 fn is_plain(text: &str) -> bool {
@@ -42,11 +44,7 @@ fn a_match_is_played_through_pipes_and_its_record_holds() {
     assert!(is_plain(&text), "{text}");
     assert!(text.starts_with("Type a letter or an action"), "{text}");
     let record = text.lines().find_map(|line| line.strip_prefix("the record is ")).unwrap();
-    let verified = Command::new(env!("CARGO_BIN_EXE_upcard"))
-        .args(["replay", record, "--verify"])
-        .output()
-        .unwrap();
-    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+    printed(&["replay", record, "--verify"]);
 }
 
 /// A full disk does not end the match.
@@ -58,31 +56,23 @@ fn a_match_that_cannot_be_saved_continues() {
     fs::create_dir(home.path().join("gin.match.new")).unwrap();
     let play = ["play", "gin", "--short", "--seed", "1", "--pace", "fast", "--save"];
     let play = [&play[..], &[kept.to_str().unwrap()]].concat();
-    let mut child = piped(home.path(), &play);
-    child.stdin.take().unwrap().write_all(b"do\ndo\nq\n").unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
+    let (code, text, errors) = typed(home.path(), &play, "do\ndo\nq\n");
     assert_eq!(text.matches("cannot be saved: ").count(), 1, "{text}");
     assert!(!text.contains("--resume"), "nothing is kept: {text}");
-    let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.contains("gin.match: cannot be written"), "{errors}");
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(code, Some(2));
     // To the end, where the record is written.
-    let mut child = piped(home.path(), &play);
-    child.stdin.take().unwrap().write_all("do\n".repeat(2_000).as_bytes()).unwrap_or_default();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+    let (code, text, _) = typed(home.path(), &play, &"do\n".repeat(2_000));
+    assert_eq!(code, Some(0), "{text}");
     assert!(home.path().join("gin.upcard").exists());
 }
 
 #[test]
 fn the_match_is_saved_at_the_end_of_input() {
     let home = tempfile::tempdir().unwrap();
-    let mut child = piped(home.path(), &["play", "rummy", "--seed", "1", "--pace", "fast"]);
-    drop(child.stdin.take());
-    let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{text}");
+    let play = ["play", "rummy", "--seed", "1", "--pace", "fast"];
+    let (code, text, _) = typed(home.path(), &play, "");
+    assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("upcard play --resume rummy-1"), "{text}");
     assert!(home.path().join("upcard/rummy-1.match").exists());
 }
@@ -90,12 +80,10 @@ fn the_match_is_saved_at_the_end_of_input() {
 #[test]
 fn each_line_waits_for_its_turn_even_after_the_end_of_input() {
     let home = tempfile::tempdir().unwrap();
-    let mut child = piped(home.path(), &["play", "gin", "--seed", "11", "--pace", "fast"]);
+    let play = ["play", "gin", "--seed", "11", "--pace", "fast"];
     // Decline the first upcard, then draw and discard.
-    child.stdin.take().unwrap().write_all(b"p\nd\ndo\n").unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{text}");
+    let (code, text, _) = typed(home.path(), &play, "p\nd\ndo\n");
+    assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("\nYou drew ") && text.contains("\nYou discarded "), "{text}");
 }
 
@@ -131,10 +119,8 @@ fn a_dumb_terminal_gets_lines_and_ctrl_c_ends_them() {
     assert!(text.contains("upcard play --resume gin-1") && !text.contains('\u{1b}'), "{text}");
     assert!(fs::metadata(home.path().join("upcard/gin-1.match")).unwrap().len() > 0);
     // A terminal that hangs up counts as closed.
-    let mut screen = Screen::start_with(
-        &["play", "--resume", "gin-1", "--plain"],
-        Some(("XDG_STATE_HOME", state)),
-    );
+    let resumed = ["play", "--resume", "gin-1", "--plain"];
+    let mut screen = Screen::start_with(&resumed, Some(("XDG_STATE_HOME", state)));
     screen.shows("Melds stay in your hand");
     let (text, code) = screen.stopped_by("-HUP");
     assert_eq!(code, Some(1), "{text}");

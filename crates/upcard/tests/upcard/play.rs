@@ -13,7 +13,8 @@ use std::time::Duration;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
 
-use crate::upcard;
+use crate::misuse::refused;
+use crate::{program, texts};
 
 /// Timeout for expected output.
 const TIMEOUT: Duration = Duration::from_secs(120);
@@ -39,19 +40,18 @@ impl Screen {
         arguments: &[&str],
         set: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Screen {
-        Screen::of(|terminal| begin(arguments, terminal, set))
-    }
-
-    pub(crate) fn start_in(folder: &Path, arguments: &[String], set: (&str, &str)) -> Screen {
-        Screen::of(|terminal| {
-            on(terminal).args(arguments).current_dir(folder).envs([set]).spawn().unwrap()
+        Screen::of(|upcard| {
+            upcard.args(arguments).envs(set);
         })
     }
 
-    fn of(begin: impl FnOnce(&File) -> Child) -> Screen {
+    /// With this set-up of the program.
+    pub(crate) fn of(set_up: impl FnOnce(&mut Command)) -> Screen {
         let (keys, terminal) = pseudo_terminal();
         let before = tcgetattr(&terminal).unwrap();
-        let child = begin(&terminal);
+        let mut upcard = on(&terminal);
+        set_up(&mut upcard);
+        let child = upcard.spawn().unwrap();
         let mut reader = keys.try_clone().unwrap();
         let (send, output) = mpsc::channel();
         thread::spawn(move || {
@@ -132,22 +132,10 @@ fn pseudo_terminal() -> (File, File) {
 
 fn on(terminal: &File) -> Command {
     let side = || Stdio::from(terminal.try_clone().unwrap());
-    let mut program = Command::new(env!("CARGO_BIN_EXE_upcard"));
+    let mut program = program();
+    program.env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
+    program.stdin(side()).stdout(side()).stderr(side());
     program
-        .env("TERM", "xterm-256color")
-        .env("LC_ALL", "C.UTF-8")
-        .stdin(side())
-        .stdout(side())
-        .stderr(side());
-    program
-}
-
-fn begin<'a>(
-    arguments: &[&str],
-    terminal: &File,
-    set: impl IntoIterator<Item = (&'a str, &'a str)>,
-) -> Child {
-    on(terminal).args(arguments).envs(set).spawn().unwrap()
 }
 
 fn text(path: &Path) -> &str {
@@ -156,11 +144,7 @@ fn text(path: &Path) -> &str {
 
 #[test]
 fn unplayable_options_are_refused_before_anything_is_shown() {
-    let refused = |arguments: &[&str]| {
-        let output = upcard(&[&["play"], arguments].concat());
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        String::from_utf8(output.stderr).unwrap()
-    };
+    let refused = |arguments: &[&str]| refused(&[&["play"], arguments].concat());
     assert!(refused(&["gin", "--players", "5"]).contains("5 players"));
     assert!(refused(&["no-such-game"]).contains("no-such-game"));
     assert!(refused(&["pool-101", "--short"]).contains("no short match"));
@@ -178,8 +162,9 @@ fn suspending_restores_the_terminal_and_resuming_redraws() {
     let kept = folder.path().join("gin.match");
     // In its own process group, since the whole group is suspended.
     let arguments = ["play", "gin", "--seed", "1", "--save", text(&kept)];
-    let mut screen =
-        Screen::of(|terminal| on(terminal).args(arguments).process_group(0).spawn().unwrap());
+    let mut screen = Screen::of(|upcard| {
+        upcard.args(arguments).process_group(0);
+    });
     screen.shows("\u{1b}[?1049h");
     screen.shows("quit");
     let id = screen.child.id().to_string();
@@ -223,8 +208,7 @@ fn a_match_is_left_and_resumed_and_the_terminal_is_restored() {
     assert_eq!(screen.quits(), Some(0));
     assert!(kept.exists());
     // It is not overwritten.
-    let again = upcard(&["play", "gin", "--save", text(&kept)]);
-    assert_eq!(again.status.code(), Some(2));
+    refused(&["play", "gin", "--save", text(&kept)]);
     // The same match; now each of the signals ends the program.
     for (signal, code) in [("-TERM", 0), ("-INT", 130), ("-HUP", 1)] {
         let mut screen = Screen::start(&["play", "--resume", text(&kept)]);
@@ -247,14 +231,10 @@ fn an_invalid_name_is_refused_and_leaves_no_file() {
         ("Bot  Sharp".to_owned(), "records use it for bots"),
     ];
     for (name, why) in cases {
-        let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
-            .args(["play", "gin", "--name", &name])
-            .env("XDG_STATE_HOME", home.path())
-            .output()
-            .unwrap();
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{stderr}");
-        assert!(stderr.contains(why), "{stderr}");
+        let mut upcard = program();
+        upcard.args(["play", "gin", "--name", &name]).env("XDG_STATE_HOME", home.path());
+        let (code, _, errors) = texts(upcard.output().unwrap());
+        assert!(code == Some(2) && errors.contains(why), "{errors}");
     }
     assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0, "no match is left behind");
 }
@@ -264,10 +244,9 @@ fn saved_matches_are_listed_and_locked() {
     let home = tempfile::tempdir().unwrap();
     let state = ("XDG_STATE_HOME", text(home.path()));
     let upcard = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_upcard"));
-        let output = command.arg("play").args(arguments).env(state.0, state.1).output().unwrap();
-        let all = [output.stdout, output.stderr].concat();
-        (output.status.code(), String::from_utf8(all).unwrap())
+        let done = program().arg("play").args(arguments).envs([state]).output().unwrap();
+        let (code, output, errors) = texts(done);
+        (code, output + &errors)
     };
     assert_eq!(upcard(&["--list"]).0, Some(0));
     assert!(upcard(&["--list"]).1.starts_with("no saved match in "));
@@ -300,7 +279,8 @@ fn closing_the_terminal_ends_the_program_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().join("gin.match");
     let (mut keys, terminal) = pseudo_terminal();
-    let mut child = begin(&["play", "gin", "--seed", "1", "--save", text(&kept)], &terminal, None);
+    let arguments = ["play", "gin", "--seed", "1", "--save", text(&kept)];
+    let mut child = on(&terminal).args(arguments).spawn().unwrap();
     let (mut seen, mut bytes) = (String::new(), [0; 4096]);
     while !seen.contains("quit") {
         let count = keys.read(&mut bytes).unwrap();

@@ -3,15 +3,20 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::upcard;
+use crate::misuse::{printed, refused};
+use crate::{texts, upcard};
 
 /// Number of transcript lines compared.
 const GOLDEN_LINES: usize = 24;
 
 /// Games with recorded messages, and their number of players.
 const GAMES: [(&str, &str); 3] = [("contract-rummy", "3"), ("gin", "2"), ("points-rummy", "2")];
+
+/// Players: a bot, and a script that answers with the first action that is offered.
+const RANDOM: &str = concat!(env!("CARGO_BIN_EXE_upcard"), " bot --level random --playouts 0");
+const FIRST_OFFER: &str = r#"sed -un 's/.*"offered":\["\([^"]*\)".*/{"action":"\1"}/p'"#;
 
 /// Writes a program that logs its input to a file and lets this player answer.
 fn recorder(folder: &Path, player: &str) -> String {
@@ -27,8 +32,7 @@ fn transcripts(form: &str, player: &str, game: &str, players: &str) -> Vec<Strin
     let folder = tempfile::tempdir().unwrap();
     let bots = format!("{form}:{}", recorder(folder.path(), player));
     let table = ["arena", "--game", game, "--players", players, "--bots", &bots];
-    let output = upcard(&[&table[..], &["--matches", "1", "--seed", "7"]].concat());
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    printed(&[&table[..], &["--matches", "1", "--seed", "7"]].concat());
     let files = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
     let kept = files.filter(|file| file.extension().is_some_and(|end| end == "jsonl"));
     let mut sent: Vec<String> = kept.map(|file| fs::read_to_string(file).unwrap()).collect();
@@ -38,11 +42,6 @@ fn transcripts(form: &str, player: &str, game: &str, players: &str) -> Vec<Strin
     };
     sent.sort_by_key(seat);
     sent
-}
-
-fn golden(game: &str) -> PathBuf {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
-    Path::new(folder).join(format!("protocol-1-{game}.jsonl"))
 }
 
 /// Splits the list of choices, which grows now and then, from a greeting.
@@ -55,12 +54,12 @@ fn greeting(line: &str) -> (String, serde_json::Value) {
 #[test]
 fn version_1_of_the_protocol_is_unchanged() {
     for (game, players) in GAMES {
-        let random = format!("{} bot --level random --playouts 0", env!("CARGO_BIN_EXE_upcard"));
-        let sent = transcripts("cmd", &random, game, players);
+        let sent = transcripts("cmd", RANDOM, game, players);
         assert_eq!(sent.len().to_string(), players, "{game}: a program for each seat");
         let first: String =
             sent[0].lines().take(GOLDEN_LINES).flat_map(|line| [line, "\n"]).collect();
-        let before = fs::read_to_string(golden(game)).unwrap();
+        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+        let before = fs::read_to_string(format!("{golden}/protocol-1-{game}.jsonl")).unwrap();
         let (was, is) =
             (greeting(before.lines().next().unwrap()), greeting(first.lines().next().unwrap()));
         assert_eq!(is.0, was.0, "{game}: the greeting");
@@ -94,9 +93,7 @@ fn fields(value: &serde_json::Value, into: &mut std::collections::BTreeSet<Strin
 fn every_field_is_documented() {
     let page = include_str!("../../../../docs/protocol.md");
     let first = page.split("## The first form").nth(1).unwrap();
-    let random = format!("{} bot --level random --playouts 0", env!("CARGO_BIN_EXE_upcard"));
-    let answers = r#"sed -un 's/.*"offered":\["\([^"]*\)".*/{"action":"\1"}/p'"#;
-    for (form, player, page) in [("cmd", random.as_str(), first), ("cmd2", answers, page)] {
+    for (form, player, page) in [("cmd", RANDOM, first), ("cmd2", FIRST_OFFER, page)] {
         let mut named = std::collections::BTreeSet::new();
         // A bot that always picks the first offer never finishes some games.
         let games = if form == "cmd" { &GAMES[..] } else { &GAMES[..1] };
@@ -118,9 +115,7 @@ fn every_field_is_documented() {
 
 #[test]
 fn version_2_of_the_protocol_is_complete() {
-    // It answers with the first action that is offered.
-    let first = r#"sed -un 's/.*"offered":\["\([^"]*\)".*/{"action":"\1"}/p'"#;
-    let sent = transcripts("cmd2", first, "contract-rummy", "3");
+    let sent = transcripts("cmd2", FIRST_OFFER, "contract-rummy", "3");
     assert_eq!(sent.len(), 3);
     for (seat, text) in (1..).zip(&sent) {
         let messages: Vec<serde_json::Value> =
@@ -146,16 +141,14 @@ fn version_2_of_the_protocol_is_complete() {
 
 #[test]
 fn a_program_that_does_not_start_ends_the_arena_with_its_error() {
-    let output = upcard(&["arena", "--bots", "cmd2:./no-such-program,novice", "--matches", "2"]);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains("cmd2:./no-such-program: it did not start"), "{stderr}");
-    assert!(output.stdout.is_empty());
+    let arena = ["arena", "--bots", "cmd2:./no-such-program,novice", "--matches", "2"];
+    let (code, output, errors) = texts(upcard(&arena));
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(errors.contains("cmd2:./no-such-program: it did not start"), "{errors}");
+    assert!(output.is_empty());
     // A quoted argument with spaces and a comma is one argument.
     let bots = "cmd2:sh -c 'echo no, not today >&2; exit 3',novice";
-    let output = upcard(&["arena", "--bots", bots, "--matches", "2"]);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    let stderr = refused(&["arena", "--bots", bots, "--matches", "2"]);
     assert!(stderr.contains("failed all 4 times: it exited"), "{stderr}");
     assert!(stderr.contains("\n    no, not today"), "{stderr}");
 }

@@ -1,23 +1,20 @@
 //! `upcard demo` and `upcard replay --verify`: what a record proves and what not, and detection of tampering.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use upcard_engine::record::{Record, ReplayError};
 use upcard_server::signing::{VerifyError, verify_record};
 use upcard_testkit::tamper::{Tampered, tampered};
 
+use crate::misuse::printed;
+use crate::{piped, program, texts};
+
 const FORMAT_1_RECORD: &str = include_str!("../format-1.upcard");
 
 /// Runs the program with this input.
 pub(crate) fn upcard(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(program().args(arguments));
     // A program that rejects its arguments does not read.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
@@ -25,15 +22,13 @@ pub(crate) fn upcard(arguments: &[&str], input: &str) -> Output {
 
 fn demo(deals: &str) -> String {
     let deals = format!("match.deals={deals}");
-    let output = upcard(&["demo", "rummy", "--players", "2", "--set", &deals, "--seed", "7"], "");
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
+    printed(&["demo", "rummy", "--players", "2", "--set", &deals, "--seed", "7"])
 }
 
 /// Exit code and output of `upcard replay`.
 fn replay(record: &str, flags: &[&str]) -> (i32, String) {
-    let output = upcard(&[&["replay", "-"], flags].concat(), record);
-    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+    let (code, output, _) = texts(upcard(&[&["replay", "-"], flags].concat(), record));
+    (code.unwrap(), output)
 }
 
 fn without_line(text: &str, begin: &str) -> String {
@@ -79,16 +74,11 @@ fn a_record_of_format_1_still_replays_and_verifies() {
     assert!(code == 1 && words.contains("deal 1 has no commitment"), "{words}");
     assert!(!words.contains("proved:"), "{words}");
     for line in ["commit 2", "secret 1", "secret 2", "points", "winners"] {
-        assert_eq!(
-            replay(&without_line(FORMAT_1_RECORD, line), &["--verify"]).0,
-            1,
-            "{line} missing"
-        );
-        assert_eq!(
-            replay(&with_line_twice(FORMAT_1_RECORD, line), &["--verify"]).0,
-            1,
-            "{line} doubled"
-        );
+        let (missing, doubled) =
+            (without_line(FORMAT_1_RECORD, line), with_line_twice(FORMAT_1_RECORD, line));
+        for (record, what) in [(missing, "missing"), (doubled, "doubled")] {
+            assert_eq!(replay(&record, &["--verify"]).0, 1, "{line} {what}");
+        }
     }
 }
 
@@ -137,11 +127,8 @@ fn a_record_in_progress_is_reported_as_such() {
     let closed = verify_record(&record.to_string(), None);
     assert_eq!(closed.unwrap_err(), VerifyError::Replay(ReplayError::ClosedEarly));
     // A finished match must be closed.
-    let open = without_line(&whole, "closed");
-    assert_eq!(
-        verify_record(&open, None).unwrap_err(),
-        VerifyError::Replay(ReplayError::NotClosed)
-    );
+    let open = verify_record(&without_line(&whole, "closed"), None);
+    assert_eq!(open.unwrap_err(), VerifyError::Replay(ReplayError::NotClosed));
 }
 
 #[test]
@@ -238,10 +225,8 @@ fn closing_a_record_anew_cannot_change_derived_lines() {
         Record::parse(&without_line(&without_line(&record, "commit"), "closed")).unwrap();
     record.close();
     let bare = verify_record(&record.to_string(), None);
-    assert_eq!(
-        bare.unwrap_err(),
-        VerifyError::Replay(ReplayError::NoCommitment(upcard_engine::Deal::FIRST))
-    );
+    let missing = ReplayError::NoCommitment(upcard_engine::Deal::FIRST);
+    assert_eq!(bare.unwrap_err(), VerifyError::Replay(missing));
 }
 
 /// Stepping through a record: forward, back, by turns and deals, and with all hands.
@@ -252,9 +237,8 @@ fn a_record_is_stepped_through_in_the_terminal() {
     let file = file.to_str().unwrap();
     std::fs::write(file, demo("2")).unwrap();
     let commands = "\nb\nt\na\nl\ns 0\nd 2\nx\np 9999\nq\n\n";
-    let output = upcard(&["replay", file, "--look", "--letters"], commands);
-    assert!(output.status.success());
-    let shown = String::from_utf8(output.stdout).unwrap();
+    let (code, shown, _) = texts(upcard(&["replay", file, "--look", "--letters"], commands));
+    assert_eq!(code, Some(0));
     for words in ["deal 1 of 2", "play 1 of", "play 2 of", ">    ", "deal 2 of 2", "eyes of seat N"]
     {
         assert!(shown.contains(words), "{words}: {shown}");

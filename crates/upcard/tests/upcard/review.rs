@@ -1,34 +1,36 @@
 //! `upcard review` as a program: a match of simple players, and invalid input.
 
-use std::process::Output;
-
+use crate::misuse::printed;
 use crate::records::upcard;
+use crate::texts;
 
-fn stdout(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout.clone()).unwrap()
+/// Output of a successful command with this input.
+fn reviewed(arguments: &[&str], input: &str) -> String {
+    let (code, output, errors) = texts(upcard(arguments, input));
+    assert_eq!(code, Some(0), "{errors}");
+    output
 }
 
 /// The record of a match of simple players.
 fn record() -> String {
-    stdout(&upcard(&["demo", "progression", "--seed", "3"], ""))
+    printed(&["demo", "progression", "--seed", "3"])
 }
 
 #[test]
 fn the_costliest_decisions_are_listed_with_better_ones() {
     let record = record();
     let review = ["review", "-", "--seat", "2", "--most", "3", "--playouts", "40"];
-    let words = stdout(&upcard(&review, &record));
+    let words = reviewed(&review, &record);
     assert!(words.contains("decisions reviewed; these cost the most:"), "{words}");
     let heads: Vec<&str> = words.lines().filter(|line| line.starts_with("line ")).collect();
     assert!(!heads.is_empty() && heads.len() <= 3, "{words}");
     assert!(heads.iter().all(|line| line.contains(", seat 2: ")), "{words}");
     assert!(words.contains(" cost ") && words.contains(" points in hand"), "{words}");
-    assert_eq!(words, stdout(&upcard(&review, &record)), "the same seed, the same words");
+    assert_eq!(words, reviewed(&review, &record), "the same seed, the same words");
 
     // The suggested action is legal and comes with reasons.
     let line = heads[0].trim_start_matches("line ").split(',').next().unwrap();
-    let words = stdout(&upcard(&["review", "-", "--line", line, "--playouts", "40"], &record));
+    let words = reviewed(&["review", "-", "--line", line, "--playouts", "40"], &record);
     assert!(words.starts_with(&format!("line {line}, deal ")), "{words}");
     assert!(words.contains("\n  best "), "{words}");
 }
@@ -37,9 +39,8 @@ fn the_costliest_decisions_are_listed_with_better_ones() {
 fn records_that_cannot_be_reviewed_are_refused_with_the_cause() {
     let record = record();
     let wrong = |arguments: &[&str], input: &str, cause: &str| {
-        let output = upcard(arguments, input);
-        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && stderr.contains(cause), "{arguments:?}: {stderr}");
+        let (code, _, errors) = texts(upcard(arguments, input));
+        assert!(code != Some(0) && errors.contains(cause), "{arguments:?}: {errors}");
     };
     wrong(&["review", "no-such-file"], "", "no-such-file: cannot be read");
     wrong(&["review", "-"], "no record\n", "line 1");

@@ -1,7 +1,9 @@
 //! The commands of docs/commands.md run as written, and so do the scenarios of docs/notation.md.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+
+use crate::misuse::printed;
+use crate::{shell, texts};
 
 const PAGE: &str = include_str!("../../../../docs/commands.md");
 
@@ -29,24 +31,18 @@ fn documented_commands_print_the_documented_output() {
     for name in ["scenarios", "examples"] {
         std::os::unix::fs::symlink(root.join(name), folder.path().join(name)).unwrap();
     }
-    let program = Path::new(env!("CARGO_BIN_EXE_upcard")).parent().unwrap();
-    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
     let block = PAGE.split("```").nth(1).unwrap();
     let lines = block.lines().map(|line| line.split("  #").next().unwrap().trim());
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     let mut run = 0;
     for line in &lines {
-        let python = line.contains("python3");
-        if ELSEWHERE.iter().any(|start| line.starts_with(start)) || python {
+        if ELSEWHERE.iter().any(|start| line.starts_with(start)) || line.contains("python3") {
             continue;
         }
-        let mut shell = Command::new("sh");
-        shell.args(["-c", line]).current_dir(folder.path()).env("PATH", &path);
-        shell.env("XDG_STATE_HOME", folder.path()).stdin(Stdio::null());
-        let output = shell.output().unwrap();
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{line}: {errors}");
-        assert_eq!(errors, "", "{line}");
+        let mut shell = shell(line);
+        shell.current_dir(folder.path()).env("XDG_STATE_HOME", folder.path());
+        let (code, _, errors) = texts(shell.output().unwrap());
+        assert_eq!((code, &*errors), (Some(0), ""), "{line}");
         run += 1;
     }
     assert!(run >= 13 && lines.len() - run <= ELSEWHERE.len() + 2, "{run} of {}", lines.len());
@@ -61,7 +57,7 @@ fn the_scenarios_of_the_notation_hold() {
     let mut played = 0;
     for block in blocks {
         std::fs::write(&file, block).unwrap();
-        let output = super::misuse::printed(&["try", "--check", &file.display().to_string()]);
+        let output = printed(&["try", "--check", &file.display().to_string()]);
         assert!(!output.contains("expected"), "{block}\n{output}");
         played += 1;
     }

@@ -2,13 +2,13 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
 use super::admin::Server;
 use super::play::Screen;
+use crate::{piped, program, texts};
 
 /// Opens a table with a person and a bot; returns its link. The person who sits down from this folder is its
 /// host.
@@ -25,10 +25,12 @@ fn open(server: &Server, home: &Path, seats: &str) -> String {
     format!("http://{}/t/{}", server.address, body.split('"').nth(3).unwrap())
 }
 
-/// Runs `upcard sit` to its end, without input.
-fn sit<'a>(arguments: &[&str], set: impl IntoIterator<Item = (&'a str, &'a str)>) -> Output {
-    let mut upcard = Command::new(env!("CARGO_BIN_EXE_upcard"));
-    upcard.arg("sit").args(arguments).envs(set).stdin(Stdio::null()).output().unwrap()
+/// Runs `upcard sit` to its end, without input; returns the exit code, the output and the errors.
+fn sit<'a>(
+    arguments: &[&str],
+    set: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> (Option<i32>, String, String) {
+    texts(program().arg("sit").args(arguments).envs(set).stdin(Stdio::null()).output().unwrap())
 }
 
 #[test]
@@ -94,9 +96,8 @@ fn a_seat_is_taken_over_tls() {
     let server = Server::with(folder.path(), "upcard.db", &address, &more);
     let state = ("XDG_STATE_HOME", home.path().to_str().unwrap());
     // The server's certificate is not trusted.
-    let output = sit(&[&link, "--plain"], [state]);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.code() == Some(2) && errors.contains("certificate"), "{errors}");
+    let (code, _, errors) = sit(&[&link, "--plain"], [state]);
+    assert!(code == Some(2) && errors.contains("certificate"), "{errors}");
     let trusted = [state, ("SSL_CERT_FILE", cert)];
     let mut screen = Screen::start_with(&["sit", &link, "--plain", "--name", "Ann"], trusted);
     screen.shows("Press S to begin");
@@ -105,10 +106,9 @@ fn a_seat_is_taken_over_tls() {
     screen.types("q\n");
     assert_eq!(screen.left().1, Some(0));
     // A table is opened there, too.
-    let output = sit(&[&format!("https://{name}"), "--open", "gin", "--plain"], trusted);
-    let text = String::from_utf8(output.stdout).unwrap();
+    let (code, text, _) = sit(&[&format!("https://{name}"), "--open", "gin", "--plain"], trusted);
     assert!(text.starts_with(&format!("the table is https://{name}/t/")), "{text}");
-    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert_eq!(code, Some(1), "{text}");
     drop(server);
 }
 
@@ -156,15 +156,9 @@ fn a_table_is_opened_and_others_join_by_its_link() {
 fn moving(server: &Server, home: &Path, link: &str) -> String {
     let file = home.join("upcard/servers").join(server.address.replace(':', "-"));
     let cookie = fs::read_to_string(file).unwrap();
-    let table = link.rsplit_once('/').unwrap().1;
-    let mut stream = TcpStream::connect(&server.address).unwrap();
-    let (host, cookie) = (&server.address, cookie.trim());
-    let asked = format!(
-        "POST /api/tables/{table}/rejoin HTTP/1.0\r\nhost: {host}\r\ncookie: {cookie}\r\ncontent-length: 0\r\n\r\n"
-    );
-    stream.write_all(asked.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
+    let path = format!("/api/tables/{}/rejoin", link.rsplit_once('/').unwrap().1);
+    let cookie = format!("cookie: {}\r\n", cookie.trim());
+    let (_, answer) = server.request_with("POST", &path, &cookie, "");
     answer.rsplit_once("\r\n\r\n").unwrap().1.split('"').nth(3).unwrap().to_owned()
 }
 
@@ -198,9 +192,8 @@ fn a_seat_moves_by_its_link() {
     assert!(text.contains(&format!("upcard sit {link}")), "{text}");
     // From now on the table's own link gives access to the seat here.
     sits(1, &link, false);
-    let again = sit(&[&moved, "--plain"], [state]);
-    let errors = String::from_utf8(again.stderr).unwrap();
-    assert!(again.status.code() == Some(2) && errors.contains("it works once"), "{errors}");
+    let (code, _, errors) = sit(&[&moved, "--plain"], [state]);
+    assert!(code == Some(2) && errors.contains("it works once"), "{errors}");
     assert!(server.stop());
 }
 
@@ -211,9 +204,9 @@ fn a_table_that_cannot_be_opened_is_reported() {
     let address = format!("http://{}", server.address);
     let opens = |address: &str, more: &[&str]| {
         let state = ("XDG_STATE_HOME", folder.path().to_str().unwrap());
-        let output = sit(&[&[address, "--open"], more].concat(), [state]);
-        assert!(output.stdout.is_empty() && output.status.code() == Some(2), "{more:?}");
-        String::from_utf8(output.stderr).unwrap()
+        let (code, output, errors) = sit(&[&[address, "--open"], more].concat(), [state]);
+        assert!(output.is_empty() && code == Some(2), "{more:?}");
+        errors
     };
     // Errors that the program can detect are not sent to the server, which may know more games.
     let errors = opens("http://127.0.0.1:1", &["gin", "--players", "5"]);
@@ -232,20 +225,15 @@ fn closed_input_does_not_wait_for_a_table_that_has_not_begun() {
     let server = Server::start(folder.path(), "upcard.db");
     let link = open(&server, home.path(), r#"["person","person"]"#);
     let sit = |more: &[&str], typed: &str, stays: bool| {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
-            .args(["sit", &link, "--plain", "--stranger"])
-            .args(more)
-            .env("XDG_STATE_HOME", home.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut upcard = program();
+        upcard.args(["sit", &link, "--plain", "--stranger"]).args(more);
+        let mut child = piped(upcard.env("XDG_STATE_HOME", home.path()));
         let mut input = child.stdin.take().unwrap();
         input.write_all(typed.as_bytes()).unwrap();
         let open = stays.then_some(input);
-        let output = child.wait_with_output().unwrap();
+        let (code, text, _) = texts(child.wait_with_output().unwrap());
         drop(open);
-        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+        (code, text)
     };
     for more in [&[][..], &["--watch"]] {
         let (code, text) = sit(more, "", false);
@@ -264,19 +252,16 @@ fn closed_input_does_not_wait_for_a_table_that_has_not_begun() {
 fn links_to_no_table_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), "upcard.db");
-    let sit = |link: &str| {
-        let output = sit(&[link], [("XDG_STATE_HOME", folder.path().to_str().unwrap())]);
-        let errors = String::from_utf8(output.stderr).unwrap();
-        (output.status.code(), errors)
-    };
-    let (code, errors) = sit("gin");
+    let state = ("XDG_STATE_HOME", folder.path().to_str().unwrap());
+    let sit = |link: &str| sit(&[link], [state]);
+    let (code, _, errors) = sit("gin");
     assert!(code == Some(2) && errors.contains("not a link to a table"), "{errors}");
-    let (code, errors) = sit(&format!("http://{}/c/zzzzzz", server.address));
+    let (code, _, errors) = sit(&format!("http://{}/c/zzzzzz", server.address));
     assert!(code == Some(2) && errors.contains("no table with this code"), "{errors}");
-    let (code, errors) = sit(&format!("http://{}/t/abcdefghijkm", server.address));
+    let (code, _, errors) = sit(&format!("http://{}/t/abcdefghijkm", server.address));
     assert!(code != Some(0) && errors.contains("This table no longer exists"), "{code:?} {errors}");
     let address = server.address.clone();
     drop(server);
-    let (code, errors) = sit(&format!("http://{address}/t/abcdefghijkm"));
+    let (code, _, errors) = sit(&format!("http://{address}/t/abcdefghijkm"));
     assert!(code == Some(2) && errors.contains("no connection"), "{errors}");
 }

@@ -11,7 +11,6 @@ use crate::cluster::wire::Address;
 /// Connection to the NATS server; cannot be constructed.
 pub(crate) struct Bus(Infallible);
 
-/// Handle to the connection.
 pub(crate) struct Client(Infallible);
 
 impl Bus {

@@ -4,6 +4,7 @@
 mod client;
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -32,6 +33,8 @@ use upcard_table::wire::Sitter;
 use crate::cluster::status::NodeStatus;
 use crate::connections::error::Refusal;
 use crate::operations::guests::{Removed, Seated};
+use crate::operations::keyring;
+use crate::operations::limits::AddressCount;
 use crate::rooms::registry::Registry;
 
 pub use client::{AdminArgs, BackupArgs};
@@ -57,9 +60,6 @@ pub(crate) struct Socket {
 impl Socket {
     /// Binds a socket readable only by the owner of the process. Replaces a socket left behind by a killed
     /// server, but nothing else.
-    ///
-    /// # Errors
-    /// I/O errors.
     pub(crate) fn bind(path: &Path) -> io::Result<(UnixListener, Socket)> {
         let named = |error: io::Error| {
             io::Error::new(error.kind(), format!("the socket {}: {error}", path.display()))
@@ -89,7 +89,6 @@ impl Drop for Socket {
     }
 }
 
-/// An open connection, and its number of requests in progress.
 struct OpenConnection {
     task: AbortHandle,
     requests_in_progress: Arc<AtomicUsize>,
@@ -121,7 +120,6 @@ pub(crate) async fn serve(listener: UnixListener, registry: Registry) {
     }
 }
 
-/// Serves the requests of a connection.
 async fn answer(stream: UnixStream, router: Router, requests_in_progress: Arc<AtomicUsize>) {
     let service = service_fn(move |request: Request<Incoming>| {
         let (router, requests_in_progress) = (router.clone(), requests_in_progress.clone());
@@ -148,7 +146,6 @@ async fn answer(stream: UnixStream, router: Router, requests_in_progress: Arc<At
     }
 }
 
-/// Limits the concurrent requests that use the store.
 async fn limit_concurrency(
     State(places): State<Arc<Semaphore>>,
     request: Request<Body>,
@@ -181,28 +178,16 @@ fn router(registry: Registry) -> Router {
         .with_state(registry)
 }
 
-struct AdminError(StatusCode, String);
-
-impl IntoResponse for AdminError {
-    fn into_response(self) -> Response {
-        (self.0, self.1).into_response()
-    }
-}
-
-impl From<upcard_store::StoreError> for AdminError {
-    fn from(error: upcard_store::StoreError) -> AdminError {
-        let status = match error {
-            upcard_store::StoreError::NoSuchTable(_) => StatusCode::NOT_FOUND,
-            _ => StatusCode::SERVICE_UNAVAILABLE,
-        };
-        AdminError(status, error.to_string())
-    }
-}
+type AdminError = (StatusCode, String);
 
 impl From<Refusal> for AdminError {
     fn from(refusal: Refusal) -> AdminError {
-        AdminError(refusal.status(), refusal.sentence().to_owned())
+        (refusal.status(), refusal.to_string())
     }
+}
+
+fn unavailable(error: impl Display) -> AdminError {
+    (StatusCode::SERVICE_UNAVAILABLE, error.to_string())
 }
 
 #[derive(Serialize)]
@@ -215,8 +200,7 @@ struct Status {
     panics: u64,
     set_aside: usize,
     troubles: Vec<String>,
-    /// In a cluster: the node's id, number of other live nodes, tables held, connections to and from other
-    /// nodes.
+    /// In a cluster: node id, number of other live nodes, tables held, connections to and from other nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     cluster: Option<NodeStatus>,
 }
@@ -273,7 +257,6 @@ async fn tables(State(registry): State<Registry>) -> Json<Vec<Table>> {
     Json(tables)
 }
 
-/// Removes a table for good; its players are told that there is no such table.
 async fn remove_table(
     State(registry): State<Registry>,
     At(id): At<String>,
@@ -293,37 +276,21 @@ async fn remove_guest(
     State(registry): State<Registry>,
     At(guest): At<String>,
 ) -> Result<Json<Removed>, AdminError> {
-    let wrong = |_| {
-        AdminError(StatusCode::BAD_REQUEST, "a guest's id has 32 hexadecimal digits".to_owned())
-    };
-    Ok(Json(registry.remove_guest(guest.parse().map_err(wrong)?).await?))
+    let wrong = "a guest's id has 32 hexadecimal digits";
+    let guest = guest.parse().map_err(|_| (StatusCode::BAD_REQUEST, wrong.to_owned()))?;
+    Ok(Json(registry.remove_guest(guest).await?))
 }
 
-/// Signs cookies and links with a new key.
 async fn change_key(State(registry): State<Registry>) -> Result<StatusCode, AdminError> {
-    let changed =
-        crate::operations::keyring::change(&registry.shared, registry.cluster.is_none()).await;
-    changed.map_err(|error| AdminError(StatusCode::SERVICE_UNAVAILABLE, error.to_string()))?;
+    let alone = registry.cluster.is_none();
+    keyring::change(&registry.shared, alone).await.map_err(unavailable)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// An IPv4 address, or an IPv6 network of 64 bits.
-#[derive(Serialize)]
-struct AddressCount {
-    address: std::net::IpAddr,
-    connections: usize,
-}
-
 async fn connections(State(registry): State<Registry>) -> Json<Vec<AddressCount>> {
-    let from = registry.shared.connections.by_address();
-    Json(
-        from.into_iter()
-            .map(|(address, connections)| AddressCount { address, connections })
-            .collect(),
-    )
+    Json(registry.shared.connections.by_address())
 }
 
-/// Opens no new tables; running matches continue.
 async fn drain(State(registry): State<Registry>) -> Json<Status> {
     registry.shared.drain(true);
     status(State(registry)).await
@@ -344,11 +311,12 @@ async fn backup(
     State(registry): State<Registry>,
     Json(backup): Json<Backup>,
 ) -> Result<StatusCode, AdminError> {
-    let refused = |why: &str| AdminError(StatusCode::CONFLICT, why.to_owned());
+    let refused = |why: &str| (StatusCode::CONFLICT, why.to_owned());
     let store = registry.shared.settings.store.backup_source().map_err(refused)?.to_owned();
     let copied = tokio::task::spawn_blocking(move || upcard_store::backup(&store, &backup.to));
     copied
         .await
-        .map_err(|error| AdminError(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))??;
+        .map_err(|error| (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))?
+        .map_err(unavailable)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -230,10 +230,7 @@ impl ServeArgs {
         }
     }
 
-    /// Checks that the settings are consistent.
-    ///
-    /// # Errors
-    /// A message naming the conflict.
+    /// Checks that the settings are consistent; the error names the conflict.
     pub(crate) fn check(&self) -> Result<(), String> {
         if self.cluster.is_some() && !matches!(self.store, StoreAddress::Postgres(_)) {
             return Err("--cluster needs a --store that nodes can share: postgres://…".to_owned());
@@ -263,6 +260,7 @@ impl ServeArgs {
     #[must_use]
     pub fn settings(&self) -> Settings {
         let defaults = Settings::default();
+        let tls_files = self.tls_cert.clone().zip(self.tls_key.clone());
         Settings {
             listen: self.listen,
             store: self.store.clone(),
@@ -281,26 +279,21 @@ impl ServeArgs {
             },
             idle: Duration::from_secs(self.idle_minutes * 60),
             forget: self.forget_days,
-            touch_interval: defaults.touch_interval,
             min_free: self.least_free_mib << 20,
             table_quota: self.table_mib << 20,
             guest_quota: self.guest_mib << 20,
             address_quota: self.address_mib << 20,
-            stop: defaults.stop,
             tables: self.tables,
             connections: self.connections,
             connections_per_address: self.connections_per_address,
             request_timeout: Duration::from_secs(self.request_seconds),
             write_timeout: Duration::from_secs(self.write_seconds),
-            tls: self
-                .tls_cert
-                .clone()
-                .zip(self.tls_key.clone())
-                .map(|(cert, key)| TlsFiles { cert, key }),
+            tls: tls_files.map(|(cert, key)| TlsFiles { cert, key }),
             admin: self.socket(),
             hide_metrics: self.hide_metrics,
             cluster: self.cluster.clone(),
             proxies: Proxies { number: self.proxy, header: self.proxy_header },
+            ..defaults
         }
     }
 }

@@ -19,10 +19,7 @@ pub(super) struct Flags {
     pub(super) serve: ServeArgs,
 }
 
-/// Parses the arguments on top of a settings file.
-///
-/// # Errors
-/// A message with the location of the error, in the file or the arguments.
+/// Parses the arguments on top of a settings file; an error tells its place, in the file or the arguments.
 pub(super) fn read(
     file: &Path,
     given: impl IntoIterator<Item = OsString>,
@@ -49,8 +46,7 @@ pub(super) fn read(
         // clap needs defaults that live as long as the program; there is only one file.
         let value: &'static str = Box::leak(value.into_boxed_str());
         let with = |flags: clap::Command| flags.mut_arg(&id, |flag| flag.default_value(value));
-        // Parse the setting alone first, to attribute an error to the file; flags and environment are left
-        // out.
+        // Parse the setting alone first, without flags and environment, to attribute an error to the file.
         let alone = with(Flags::command()).mut_args(|flag| flag.env(None::<&str>));
         if let Err(error) = alone.try_get_matches_from(std::iter::empty::<OsString>()) {
             let error = error.to_string();

@@ -24,7 +24,6 @@ pub struct NewKeysArgs {
     all: bool,
 }
 
-/// Reason why no keys were replaced.
 #[derive(Debug, thiserror::Error)]
 enum NewKeysError {
     #[error("{0}")]
@@ -42,7 +41,6 @@ enum NewKeysError {
     Served(usize),
 }
 
-/// State of the keys after a failed write.
 fn failed_write_hint(why: &StoreError) -> &'static str {
     match why {
         StoreError::Unreachable(_) => "either all keys have changed or none",

@@ -8,9 +8,6 @@ use std::process::ExitCode;
 const PIPE_CLOSED: u8 = 128 + 13;
 
 /// Prints a result.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn print(answer: impl Display) -> io::Result<()> {
     let mut out = io::stdout().lock();
     write!(out, "{answer}").and_then(|()| out.flush())

@@ -1,5 +1,4 @@
-//! Arguments that may contain a password: errors must not repeat them. clap would, even for values from the
-//! environment.
+//! Arguments that may contain a password: errors must not repeat them. clap would, even from the environment.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};

@@ -29,38 +29,33 @@ const GRACE: Duration = Duration::from_secs(2);
 /// they name a settings file, they are parsed again on top of it.
 #[must_use]
 pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitCode {
+    serve(args, given).unwrap_or_else(|(error, code)| {
+        out::error(error);
+        code
+    })
+}
+
+/// Serves until a signal; returns the message if the server cannot even start, each with the exit code.
+fn serve(
+    args: &ServeArgs,
+    given: impl IntoIterator<Item = OsString>,
+) -> Result<ExitCode, (String, ExitCode)> {
+    let wrong = |error: String| (error, ExitCode::from(2));
     let read = match &args.config {
         Some(file) => config::read(file, given),
         None => Ok(args.clone()),
     };
-    let args = match read.and_then(|args| args.check().map(|()| args)) {
-        Ok(args) => args,
-        Err(error) => {
-            out::error(without_passwords(&error));
-            return ExitCode::from(2);
-        }
-    };
+    let args = read.and_then(|args| args.check().map(|()| args));
+    let args = args.map_err(|error| wrong(without_passwords(&error)))?;
     crate::operations::memory::limit_heaps();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .event_interval(TASKS_BEFORE_EVENTS)
         .global_queue_interval(TASKS_BEFORE_OTHERS)
         .enable_all()
-        .build();
-    let runtime = match runtime {
-        Ok(runtime) => runtime,
-        Err(error) => {
-            out::error(error);
-            return ExitCode::FAILURE;
-        }
-    };
+        .build()
+        .map_err(|error| (error.to_string(), ExitCode::FAILURE))?;
     let traces = args.traces.as_deref().map(|collector| Traces::to(collector, runtime.handle()));
-    let traces = match traces.transpose() {
-        Ok(traces) => traces,
-        Err(error) => {
-            out::error(format_args!("--traces: {error}"));
-            return ExitCode::from(2);
-        }
-    };
+    let traces = traces.transpose().map_err(|error| wrong(format!("--traces: {error}")))?;
     log(&args, traces.as_ref());
     std::panic::set_hook(Box::new(log_panic));
     let settings = args.settings();
@@ -79,13 +74,13 @@ pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitC
     }
     // Do not wait for hung tasks.
     runtime.shutdown_background();
-    match done {
+    Ok(match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(%error, "the server stopped with an error");
             ExitCode::FAILURE
         }
-    }
+    })
 }
 
 /// Sets up logging to standard error, and the export of traces.

@@ -13,9 +13,6 @@ use tokio::sync::oneshot::Sender;
 const INTERRUPTED: i32 = 130;
 
 /// Handles Ctrl-C and SIGTERM. Exits if the shutdown takes longer than `timeout`.
-///
-/// # Errors
-/// If the handlers cannot be installed.
 #[cfg(unix)]
 pub(super) fn listen(stop: Sender<()>, timeout: Duration, _: &Handle) -> io::Result<()> {
     use std::sync::Arc;

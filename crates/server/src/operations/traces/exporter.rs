@@ -29,9 +29,6 @@ pub(crate) struct Traces(SdkTracerProvider);
 impl Traces {
     /// Starts exporting to a collector at an origin such as `http://127.0.0.1:4318`. OpenTelemetry's
     /// environment variables apply: service name, headers, sampling, batching.
-    ///
-    /// # Errors
-    /// If the address is invalid.
     pub(crate) fn to(collector: &str, runtime: &Handle) -> Result<Traces, ExporterBuildError> {
         let client = HyperClient::with_default_connector(TIMEOUT, None);
         let exporter = SpanExporter::builder()
@@ -53,7 +50,6 @@ impl Traces {
         Ok(Traces(provider))
     }
 
-    /// Returns the `tracing` layer that exports spans.
     pub(crate) fn layer(&self) -> Box<dyn Layer<Registry> + Send + Sync> {
         tracing_opentelemetry::layer()
             .with_tracer(self.0.tracer("upcard"))

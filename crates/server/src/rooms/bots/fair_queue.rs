@@ -33,7 +33,11 @@ const MAX_IDLE_MEMBERS: usize = 32;
 
 /// Queued requests, each with a number for withdrawing it.
 #[derive(Debug)]
-pub(crate) struct FairQueue<J>(FairLevel<IpAddr, FairLevel<Guest, FairLevel<u64, TableQueue<J>>>>);
+pub(crate) struct FairQueue<J> {
+    addresses: FairLevel<IpAddr, FairLevel<Guest, FairLevel<u64, TableQueue<J>>>>,
+    /// Number of the latest request.
+    asked: u64,
+}
 
 /// Requests of a table in order, and the number of answers in progress.
 #[derive(Debug)]
@@ -44,22 +48,26 @@ struct TableQueue<J> {
 
 impl<J> FairQueue<J> {
     pub(crate) fn new() -> FairQueue<J> {
-        FairQueue(FairLevel::new(MAX_IDLE_ADDRESSES))
+        FairQueue { addresses: FairLevel::new(MAX_IDLE_ADDRESSES), asked: 0 }
     }
 
-    pub(crate) fn push(&mut self, who: Account, number: u64, job: J) {
+    /// Queues a request; returns its number, from 1.
+    pub(crate) fn push(&mut self, who: Account, job: J) -> u64 {
+        self.asked += 1;
+        let number = self.asked;
         self.with(who, |line| line.waiting.push_back((number, job)));
+        number
     }
 
     /// Returns `true` if nothing is queued or in progress.
     #[cfg(test)]
     pub(crate) fn is_empty(&self) -> bool {
-        !self.0.is_busy()
+        !self.addresses.is_busy()
     }
 
     /// Takes the next request; it is in progress from now on.
     pub(crate) fn next(&mut self) -> Option<(Account, J)> {
-        let (address, (guest, (table, job))) = self.0.serve_first(|guests| {
+        let (address, (guest, (table, job))) = self.addresses.serve_first(|guests| {
             guests.serve_first(|tables| {
                 tables.serve_first(|line| {
                     let (_, job) = line.waiting.pop_front()?;
@@ -88,13 +96,13 @@ impl<J> FairQueue<J> {
     }
 
     fn with<R>(&mut self, who: Account, action: impl FnOnce(&mut TableQueue<J>) -> R) -> R {
-        self.0.with(&who.address, |guests| {
+        self.addresses.with(&who.address, |guests| {
             guests.with(&who.guest, |tables| tables.with(&who.table, action))
         })
     }
 
     fn charge(&mut self, who: Account, more: u64, less: u64) {
-        let Some(guests) = self.0.charge(&who.address, more, less) else { return };
+        let Some(guests) = self.addresses.charge(&who.address, more, less) else { return };
         let Some(tables) = guests.charge(&who.guest, more, less) else { return };
         tables.charge(&who.table, more, less);
     }
@@ -188,7 +196,6 @@ impl<K: Copy + Ord + Hash, T: QueueNode> FairLevel<K, T> {
         Some((key, self.with(&key, action)?))
     }
 
-    /// Adjusts the charge of a member.
     fn charge(&mut self, key: &K, more: u64, less: u64) -> Option<&mut T> {
         let member = self.members.get_mut(key)?;
         let waits = self.waiting.remove(&(member.charged, *key));
@@ -247,8 +254,8 @@ mod tests {
                 let inner = guests.members.values().map(|guest| tables(&guest.inner));
                 guests.members.len() + inner.sum::<usize>()
             };
-            let inner = self.0.members.values().map(|address| guests(&address.inner));
-            self.0.members.len() + inner.sum::<usize>()
+            let inner = self.addresses.members.values().map(|address| guests(&address.inner));
+            self.addresses.members.len() + inner.sum::<usize>()
         }
     }
 
@@ -275,8 +282,7 @@ mod tests {
 
         fn ask(&mut self, who: Account, takes: u64) -> u64 {
             self.asked += 1;
-            self.shares.push(who, self.asked, (self.asked, takes));
-            self.asked
+            self.shares.push(who, (self.asked, takes))
         }
 
         /// Fills the slots, then advances to the next finished answer; `false` if nothing is left.
@@ -427,7 +433,7 @@ mod tests {
     fn idle_members_are_evicted_at_capacity_lowest_overuse_first() {
         let mut shares = FairQueue::new();
         let busy = who(1, 1, 1);
-        shares.push(busy, 0, ());
+        shares.push(busy, ());
         assert!(shares.next().is_some());
         let address = |n: u32| {
             let address = IpAddr::from(std::net::Ipv4Addr::from(0x0a00_0000 + n));
@@ -435,13 +441,13 @@ mod tests {
         };
         // The first one has used most.
         for n in 0..3 * MAX_IDLE_ADDRESSES as u32 {
-            shares.push(address(n), 1, ());
+            shares.push(address(n), ());
             assert!(shares.next().is_some());
             shares.done(address(n), if n == 0 { 1_000_000 } else { 100 });
             assert!(shares.known() <= 3 * (MAX_IDLE_ADDRESSES + 1));
         }
-        shares.push(address(0), 2, ());
-        shares.push(address(1), 2, ());
+        shares.push(address(0), ());
+        shares.push(address(1), ());
         assert_eq!(shares.next().map(|(who, ())| who), Some(address(1)), "it has used less");
         shares.done(address(1), 100);
         shares.done(busy, 2_000_000);

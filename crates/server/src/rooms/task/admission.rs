@@ -14,8 +14,7 @@ use crate::operations::rates::household;
 /// Maximum number of spectators' connections. Players and the host are always admitted.
 pub(crate) const MAX_SPECTATORS: usize = 60;
 
-/// Maximum number of connections per person. Beyond it the oldest is closed: a phone that reconnects leaves
-/// dead ones behind.
+/// Maximum connections per person; beyond it the oldest is closed: phones that reconnect leave dead ones.
 pub(crate) const MAX_CONNECTIONS_PER_PERSON: usize = 8;
 
 impl Table {
@@ -26,7 +25,7 @@ impl Table {
         sender: &ClientSender,
         out: &mut Outbox,
     ) -> bool {
-        let here = self.senders.keys().filter_map(|link| Some((*link, *self.payers.get(link)?)));
+        let here = self.connections.iter().map(|(link, (_, payer))| (*link, *payer));
         let here: Vec<(Link, Payer)> = here.collect();
         let own = here.iter().filter(|(_, other)| other.guest == who.guest).map(|(link, _)| *link);
         // Link numbers are ascending.
@@ -56,12 +55,10 @@ impl Table {
         }
     }
 
-    /// Closes a connection with a reason.
     async fn disconnect(&mut self, link: Link, why: TableError, out: &mut Outbox) {
-        if let Some(sender) = self.senders.remove(&link) {
+        if let Some((sender, _)) = self.connections.remove(&link) {
             send_error([sender], why);
         }
-        self.payers.remove(&link);
         self.input(Input::Gone { link }, out).await;
     }
 }

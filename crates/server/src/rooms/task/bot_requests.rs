@@ -2,10 +2,9 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use upcard_table::{BotRequest, Link};
+use upcard_table::BotRequest;
 
 use super::table::Table;
-use crate::operations::quotas::Payer;
 use crate::operations::rates::household;
 use crate::rooms::bots::Account;
 use crate::rooms::room::Command;
@@ -22,7 +21,7 @@ impl Table {
             }
             let (asked, answer) = self.shared.pool.ask(self.account(), think);
             self.asked.push((seat, request, asked));
-            let room = self.slot.room().clone();
+            let room = self.slot.room.clone();
             tokio::spawn(async move {
                 let Some(action) = answer.wait().await else { return };
                 let action = action.map(Box::new);
@@ -33,13 +32,13 @@ impl Table {
     }
 
     /// Returns the account charged for the bots: the guest who opened the table, at the address from which it
-    /// was opened. If that is unknown, the address of one of that guest's connections, otherwise of another
-    /// one.
+    /// was opened. If that is unknown, the address of one of that guest's connections, otherwise of another.
     pub(super) fn account(&self) -> Account {
         let guest = self.room.state().opened_by();
         let here = || {
-            let own = |(link, payer): (&Link, &Payer)| (payer.guest != guest, *link, payer.address);
-            let (.., address) = self.payers.iter().map(own).min()?;
+            let here = self.connections.iter().map(|(link, (_, payer))| (link, payer));
+            let own = here.map(|(link, payer)| (payer.guest != guest, *link, payer.address));
+            let (.., address) = own.min()?;
             Some(address)
         };
         let address = self.opened_from.or_else(here).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));

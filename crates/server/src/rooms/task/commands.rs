@@ -6,10 +6,11 @@ use upcard_table::wire::{ClientMessage, Quota, Refused, ServerMessage, TableErro
 use upcard_table::{Delivery, Input, Link, Outbox};
 
 use super::table::Table;
+use crate::cluster::wire::SeatMove;
 use crate::connections::error::Refusal;
 use crate::operations::quotas::Payer;
 use crate::operations::rates::household;
-use crate::rooms::room::{About, Command, SeatMove};
+use crate::rooms::room::{About, Command};
 use crate::rooms::storage_stats::stores;
 
 impl Table {
@@ -17,8 +18,7 @@ impl Table {
         match command {
             Command::Connect { link, who, sender, .. } => {
                 if self.admit(who, &sender, out).await {
-                    self.senders.insert(link, sender);
-                    self.payers.insert(link, who);
+                    self.connections.insert(link, (sender, who));
                     self.input(Input::Connected { link, guest: who.guest }, out).await;
                 }
             }
@@ -26,8 +26,7 @@ impl Table {
                 self.message(link, *message, cost, out).await
             }
             Command::Disconnected { link } => {
-                self.payers.remove(&link);
-                if self.senders.remove(&link).is_some() {
+                if self.connections.remove(&link).is_some() {
                     self.input(Input::Gone { link }, out).await;
                 }
             }
@@ -47,13 +46,11 @@ impl Table {
             }
             Command::Move { wish: SeatMove { from, to, moves, carry_out }, answer } => {
                 let state = self.room.state();
-                let seat = state.may_move(from, to, moves);
                 let name = |seat| state.name_of(seat).unwrap_or_default().to_owned();
-                let moved = seat.map(name);
-                let moved = match carry_out && from != to {
-                    true => moved.and_then(|name| self.check_move_limits().map(|()| name)),
-                    false => moved,
-                };
+                let mut moved = state.may_move(from, to, moves).map(name);
+                if carry_out && from != to {
+                    moved = moved.and_then(|name| self.check_move_limits().map(|()| name));
+                }
                 if carry_out && moved.is_ok() {
                     self.input(Input::Moved { from, to, moves }, out).await;
                     self.answers.push((answer, moved));
@@ -70,7 +67,7 @@ impl Table {
 
     /// Processes a message, unless a rate limit or quota is exceeded.
     async fn message(&mut self, link: Link, message: ClientMessage, cost: u32, out: &mut Outbox) {
-        let Some(payer) = self.payers.get(&link).copied() else { return };
+        let Some(&(_, payer)) = self.connections.get(&link) else { return };
         if cost > 0 && !self.charge_cost(payer, cost) {
             let message = ServerMessage::Error { error: TableError::TooFast };
             out.deliveries.push(Delivery { to: vec![link], message });
@@ -113,20 +110,19 @@ impl Table {
     fn check_move_limits(&self) -> Result<(), TableError> {
         let most = self.shared.settings.table_quota;
         self.stored.allows_moves(most).map_err(|of| TableError::Quota { of })?;
-        match self.shared.rates.moves.allow(&self.slot.id().to_owned(), 1) {
+        match self.shared.rates.moves.allow(&self.slot.id, 1) {
             Some(false) => Err(TableError::TooFast),
             Some(true) | None => Ok(()),
         }
     }
 
     /// Charges a cost to a guest's rate limit; `false` if it is exceeded. Guests of one address who neither
-    /// sit here nor are the host also share one limit, so they cannot use up that of the players, or of
-    /// spectators from elsewhere.
+    /// sit here nor are the host also share one limit, to leave those of players and other spectators alone.
     fn charge_cost(&self, who: Payer, cost: u32) -> bool {
         let Payer { guest, address } = who;
         let (state, rates) = (self.room.state(), &self.shared.rates);
         let stranger = state.seat_of(guest).is_none() && state.host() != guest;
-        let strangers = || (self.slot.id().to_owned(), household(address));
+        let strangers = || (self.slot.id.clone(), household(address));
         rates.costly.allow(&guest, cost) != Some(false)
             && !(stranger && rates.strangers.allow(&strangers(), cost) == Some(false))
     }

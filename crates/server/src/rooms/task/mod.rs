@@ -37,15 +37,6 @@ pub(crate) use self::admission::{MAX_CONNECTIONS_PER_PERSON, MAX_SPECTATORS};
 /// Maximum number of commands processed and stored together.
 const MAX_BATCH: usize = 64;
 
-/// Initial state of a room.
-pub(crate) struct RoomStart {
-    /// The table, if already loaded.
-    pub(crate) loaded: Option<Loaded>,
-    /// Its lease, in a cluster.
-    pub(crate) lease: Option<Arc<Lease>>,
-}
-
-/// Reason why a room ends.
 enum End {
     /// No visitors, or another node holds the table: later commands look it up again.
     Left,
@@ -53,18 +44,19 @@ enum End {
     Stopped(TableError),
 }
 
-/// Runs a room until it has no visitors or cannot continue. Returns the queue with commands that arrived
-/// while it was leaving.
+/// Runs a room until it has no visitors or cannot continue, in a cluster under a lease. Returns the queue
+/// with commands that arrived while it was leaving.
 pub(crate) async fn run(
     shared: Arc<Shared>,
     slot: RoomSlot,
-    here: RoomStart,
+    loaded: Option<Loaded>,
+    lease: Option<Arc<Lease>>,
     first: Option<Command>,
     mut queue: mpsc::Receiver<Command>,
 ) -> Option<mpsc::Receiver<Command>> {
-    let loaded = match here.loaded {
+    let loaded = match loaded {
         Some(loaded) => Ok(loaded),
-        None => load(&shared, slot.id()).await,
+        None => load(&shared, &slot.id).await,
     };
     let (room, stored, opened_from) = match loaded {
         Ok(loaded) => *loaded,
@@ -76,11 +68,10 @@ pub(crate) async fn run(
     let mut table = Table {
         shared: shared.clone(),
         slot,
-        lease: here.lease,
+        lease,
         room,
         stored,
-        senders: FxHashMap::default(),
-        payers: FxHashMap::default(),
+        connections: FxHashMap::default(),
         number: shared.pool.new_table(),
         opened_from,
         asked: Vec::new(),
@@ -95,14 +86,15 @@ pub(crate) async fn run(
     // the next visit.
     let served = AssertUnwindSafe(table.serve(first, &mut queue)).catch_unwind().await;
     let end = served.unwrap_or_else(|_| {
-        shared.faults.panicked(table.slot.id(), table.stored.entries);
+        shared.faults.panicked(&table.slot.id, table.stored.entries);
         End::Stopped(TableError::Unavailable)
     });
     table.slot.release();
     queue.close();
     match end {
         End::Stopped(error) => {
-            table.dismiss(error.clone());
+            let senders = table.connections.into_values().map(|(sender, _)| sender);
+            send_error(senders, error.clone());
             refuse(None, &mut queue, error, &Refusal::Unavailable).await;
             None
         }
@@ -187,7 +179,7 @@ impl Table {
                 command = next_command => {
                     // No handles are left.
                     let Some(command) = command else { return End::Left };
-                    span = trace_span!(target: TRACES, "table", id = short(self.slot.id()));
+                    span = trace_span!(target: TRACES, "table", id = short(&self.slot.id));
                     match self.execute_batch(command, queue, &mut out).instrument(span.clone()).await {
                         Ok(asked_to_leave) => leave = asked_to_leave,
                         Err(end) => return end,
@@ -195,13 +187,13 @@ impl Table {
                 }
                 () = timer.as_mut() => {
                     if idle && self.slot.unload(queue) {
-                        tracing::debug!(table = short(self.slot.id()), "table unloaded");
+                        tracing::debug!(table = short(&self.slot.id), "table unloaded");
                         return End::Left;
                     }
                     if !idle && touch_due <= tokio::time::Instant::now() && !self.mark_used().await {
                         return self.end_after_failure();
                     }
-                    span = trace_span!(target: TRACES, "table", id = short(self.slot.id()));
+                    span = trace_span!(target: TRACES, "table", id = short(&self.slot.id));
                     self.input(Input::Tick, &mut out).instrument(span.clone()).await;
                 }
             }
@@ -212,7 +204,7 @@ impl Table {
                 let nobody = self.room.visitors() == 0;
                 if nobody && self.slot.unload(queue) {
                     tracing::debug!(
-                        table = short(self.slot.id()),
+                        table = short(&self.slot.id),
                         "table released for another node"
                     );
                     return End::Left;
@@ -222,8 +214,7 @@ impl Table {
         }
     }
 
-    /// Processes a command and those queued behind it. Returns `true` if one was `Leave`, or why the room
-    /// ends.
+    /// Processes a command and those queued behind it; `true` if one was `Leave`, or why the room ends.
     async fn execute_batch(
         &mut self,
         first: Command,
@@ -267,13 +258,13 @@ impl Table {
         loop {
             for (seat, _) in &out.faults {
                 tracing::error!(
-                    table = short(self.slot.id()),
+                    table = short(&self.slot.id),
                     seat = seat.index(),
                     "a bot's action was refused"
                 );
             }
             if self.room.is_broken() {
-                tracing::error!(table = short(self.slot.id()), "cannot apply an entry");
+                tracing::error!(table = short(&self.slot.id), "cannot apply an entry");
                 return false;
             }
             if !out.entries.is_empty() && !self.store(&out.entries).await {
@@ -295,8 +286,7 @@ impl Table {
             // Drop connections that do not read; they reconnect and resume.
             out = Outbox::default();
             for link in slow {
-                self.senders.remove(&link);
-                self.payers.remove(&link);
+                self.connections.remove(&link);
                 self.input(Input::Gone { link }, &mut out).await;
             }
         }

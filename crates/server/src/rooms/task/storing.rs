@@ -31,12 +31,9 @@ impl Table {
         let mut stored = self.stored;
         stored.add(&bodies, self.room.permanent_entries());
         let had = self.stored.entries;
-        let standing = match stored.compactable() {
-            // Entries just added by a match are permanent.
-            Some(settled) if settled <= had => self.room.standing().map(|entry| (settled, entry)),
-            _ => None,
-        };
-        let standing = standing.and_then(|(settled, entry)| Some((settled, encode(&entry)?)));
+        // Entries just added by a match are permanent.
+        let settled = stored.compactable().filter(|settled| *settled <= had);
+        let standing = settled.and_then(|settled| Some((settled, encode(&self.room.standing()?)?)));
         let (kept, entries_now) = match standing {
             Some((settled, standing)) => {
                 stored.compact(&standing);
@@ -54,7 +51,7 @@ impl Table {
         if let Err(error) = stored_all {
             match error {
                 StoreError::Fenced { .. } => self.mark_lost(),
-                error => self.shared.store_fault(Some(self.slot.id()), &error),
+                error => self.shared.store_fault(Some(&self.slot.id), &error),
             }
             return false;
         }
@@ -66,7 +63,7 @@ impl Table {
 
     /// Asks the store to keep the first `kept` entries and to append others, under the lease.
     fn change(&self, kept: u64, entries: Vec<Vec<u8>>) -> Reply<()> {
-        let (table, expected) = (self.slot.id().to_owned(), self.stored.entries);
+        let (table, expected) = (self.slot.id.clone(), self.stored.entries);
         let epoch = self.lease.as_ref().map(|lease| lease.epoch());
         self.shared.store.change(Change { table, expected, kept, entries, epoch })
     }
@@ -135,7 +132,8 @@ impl Table {
                 () = &mut over => return None,
                 () = self.notice_timer.as_mut() => {
                     // Connections that do not read are dropped with the next messages.
-                    send_error(self.senders.values(), TableError::Waiting);
+                    let senders = self.connections.values().map(|(sender, _)| sender);
+                    send_error(senders, TableError::Waiting);
                     self.notice_timer.as_mut().reset((Instant::now() + NOTICE_INTERVAL).into());
                 }
             }

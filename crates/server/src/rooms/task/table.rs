@@ -11,11 +11,10 @@ use tokio::sync::oneshot;
 use tokio::time::Sleep;
 use tracing::trace_span;
 use upcard_engine::Seat;
-use upcard_table::wire::TableError;
 use upcard_table::{Delivery, Input, Link, Outbox, Room};
 
 use crate::cluster::lease::Lease;
-use crate::connections::encoding::{ClientSender, EncodedMessage, send_error};
+use crate::connections::encoding::{ClientSender, EncodedMessage};
 use crate::operations::entropy::random;
 use crate::operations::quotas::Payer;
 use crate::operations::shared::Shared;
@@ -33,8 +32,7 @@ pub(super) struct Table {
     pub(super) lease: Option<Arc<Lease>>,
     pub(super) room: Room,
     pub(super) stored: StorageStats,
-    pub(super) senders: FxHashMap<Link, ClientSender>,
-    pub(super) payers: FxHashMap<Link, Payer>,
+    pub(super) connections: FxHashMap<Link, (ClientSender, Payer)>,
     /// Number of the table in the bots' fair queue, …
     pub(super) number: u64,
     /// … and the address from which it was opened, if known.
@@ -43,12 +41,10 @@ pub(super) struct Table {
     pub(super) asked: Vec<(Seat, u64, PendingRequest)>,
     /// Payers of the entries to be stored next.
     pub(super) payers_of_entries: Vec<(Range<usize>, Payer)>,
-    /// Total time spent waiting for the store beyond a second each; the players' clocks are stopped
-    /// meanwhile.
+    /// Total time of waiting for the store beyond a second each, while the players' clocks are stopped.
     pub(super) store_wait: Duration,
     /// Responses to send once everything is stored.
     pub(super) answers: Vec<(oneshot::Sender<SeatMoveResult>, SeatMoveResult)>,
-    /// Whether another node holds the table.
     pub(super) is_lost: bool,
     /// Timer for the notice that the store takes long. A single one for all writes, as resetting it is cheap.
     pub(super) notice_timer: Pin<Box<Sleep>>,
@@ -67,7 +63,7 @@ impl Table {
     }
 
     pub(super) fn mark_lost(&mut self) {
-        tracing::warn!(table = short(self.slot.id()), "another node has the table, or may have it");
+        tracing::warn!(table = short(&self.slot.id), "another node has the table, or may have it");
         self.shared.metrics.tables_lost.inc();
         self.is_lost = true;
     }
@@ -104,17 +100,12 @@ impl Table {
             .map(|Delivery { to, message }| (&to[..], EncodedMessage::of(message, to.len())))
             .collect();
         let mut slow = Vec::new();
-        for (link, sender) in &self.senders {
+        for (link, (sender, _)) in &self.connections {
             let own = written.iter_mut().filter(|(to, _)| to.contains(link));
             if !sender.send(own.map(|(_, message)| message)) {
                 slow.push(*link);
             }
         }
         slow
-    }
-
-    /// Tells all visitors why the room stops.
-    pub(super) fn dismiss(&mut self, error: TableError) {
-        send_error(self.senders.drain().map(|(_, sender)| sender), error);
     }
 }

@@ -10,14 +10,13 @@ use futures_util::SinkExt;
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use tokio_tungstenite::tungstenite::Message;
+use upcard_engine::Library;
 use upcard_engine::chance::below;
-use upcard_engine::{Library, Phase};
 use upcard_table::wire::{ClientMessage, PROTOCOL, Resume, RuleSource, ServerMessage, Stage};
 
 use super::{Target, either};
-use crate::common::{
-    HELLO, Seen, Socket, connect, hear, open, pace, random_seed, say, sit, some_action,
-};
+use crate::common::{HELLO, Socket, connect, hear, open, pace, random_seed, say, sit};
+use crate::visitor::Seen;
 
 /// Number of players at each table, without bots.
 const PEOPLE: usize = 4;
@@ -191,22 +190,18 @@ impl Drifter {
             Stage::Gathering => return None,
             Stage::Playing => {}
         }
-        if let Some(open) = &self.open {
-            return Some(open.clone());
+        if self.open.is_some() {
+            return self.open.clone();
         }
         if self.seen.covered() {
             return self.dice(3).then_some(ClientMessage::TakeBack);
         }
-        let own = self.seen.view.as_ref()?;
-        if let Phase::DealOver { .. } = own.table.phase() {
-            return (!self.seen.ready()).then_some(ClientMessage::Next);
+        if self.seen.waits_for_next_deal() {
+            return Some(ClientMessage::Next);
         }
-        let view = self.seen.asked()?;
-        let action = some_action(&view, &mut self.rng)?.to_string();
+        self.open = Some(self.seen.action(self.ids + 1, &mut self.rng)?);
         self.ids += 1;
-        let act = ClientMessage::Act { id: self.ids, decision: view.table.decision(), action };
-        self.open = Some(act.clone());
-        Some(act)
+        self.open.clone()
     }
 }
 
@@ -268,7 +263,7 @@ async fn match_of(address: SocketAddr, seed: u64) -> u64 {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_match_gets_stuck_whatever_clients_send() {
-    let target = Target::with(&[]).await;
+    let target = Target::with(&[]);
     let (address, first) = (target.address, random_seed() >> 8);
     let at_once = either(5, 10) as u64;
     let (mut matches, mut messages) = (0, 0);

@@ -5,15 +5,14 @@ use std::time::{Duration, Instant};
 use futures_util::StreamExt;
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
-use tokio::io::AsyncWriteExt;
 use upcard_engine::Level;
 use upcard_table::wire::{Change, ClientMessage, SeatPlan, ServerMessage, SetUp, TableError};
 
-use super::{Target, connect_from, either, other_address, rest};
+use super::{Target, either, request_from};
 use crate::common::{
-    HELLO, Seen, Socket, connect, cookie_of, get, greet, hear, pace, say, say_all, sit,
-    some_action, until,
+    HELLO, connect, cookie_of, get, greet, hear, id_of, open, pace, say, say_all, sit, until,
 };
+use crate::visitor::Visitor;
 
 /// Four bots with the longest thinking time.
 const DEAR: &str = r#"{"game":"rummy","seats":[{"bot":{"level":"expert"}},
@@ -40,15 +39,8 @@ struct Attacker {
 impl Attacker {
     /// Requests a table; returns the response.
     async fn asks(&self, target: &Target, set_up: &str) -> String {
-        let mut stream = connect_from(other_address(9), target.address).await.unwrap();
-        let cookies = self.cookie.as_ref().map(|own| format!("cookie: {own}\r\n"));
-        let text = format!(
-            "POST /api/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{}content-length: {}\r\n\r\n{set_up}",
-            cookies.unwrap_or_default(),
-            set_up.len()
-        );
-        stream.write_all(text.as_bytes()).await.unwrap();
-        rest(&mut stream).await
+        let cookie = self.cookie.as_ref().map(|own| format!("cookie: {own}\r\n"));
+        request_from(9, target.address, &cookie.unwrap_or_default(), set_up).await
     }
 
     /// Opens a table, starts its match and watches it.
@@ -57,8 +49,7 @@ impl Attacker {
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         assert!(head.starts_with("HTTP/1.1 201"), "{answer}");
         self.cookie = self.cookie.take().or_else(|| cookie_of(head));
-        let table = body.split('"').nth(3).unwrap();
-        let mut socket = greet(target.address, table, self.cookie.as_deref()).await;
+        let mut socket = greet(target.address, &id_of(body), self.cookie.as_deref()).await;
         say(&mut socket, &ClientMessage::Start).await.unwrap();
         self.tables
             .push(tokio::spawn(async move { while let Some(Ok(_)) = socket.next().await {} }));
@@ -76,27 +67,20 @@ impl Attacker {
 /// Timeout for some dozens of decisions on a busy machine.
 const PLAYING: Duration = Duration::from_secs(180);
 
-/// A player against three novice bots, at an address of its own.
+/// A player against three novice bots.
 struct Victim {
-    socket: Socket,
-    seen: Seen,
+    visitor: Visitor,
     rng: ChaCha12Rng,
     pace: tokio::time::Interval,
-    ids: u64,
 }
 
 impl Victim {
     async fn sits_down(target: &Target) -> Victim {
-        let (table, cookie) = target.open(CHEAP).await;
+        let (table, cookie) = open(target.address, CHEAP).await;
         let mut socket = greet(target.address, &table, Some(&cookie)).await;
         say_all(&mut socket, [sit("Ann"), ClientMessage::Start]).await;
-        Victim {
-            socket,
-            seen: Seen::default(),
-            rng: ChaCha12Rng::seed_from_u64(3),
-            pace: pace(),
-            ids: 0,
-        }
+        let visitor = Visitor::new(socket);
+        Victim { visitor, rng: ChaCha12Rng::seed_from_u64(3), pace: pace() }
     }
 
     /// Plays until this many bot decisions were made at this table.
@@ -109,19 +93,13 @@ impl Victim {
                 began.elapsed() < PLAYING,
                 "{until} answers never come; the table says {last:?}"
             );
-            if let Some(view) = self.seen.asked() {
-                let action = some_action(&view, &mut self.rng).unwrap().to_string();
-                self.ids += 1;
-                let decision = view.table.decision();
-                let act = ClientMessage::Act { id: self.ids, decision, action };
+            if let Some(action) = self.visitor.next_action(&mut self.rng) {
                 self.pace.tick().await;
-                say(&mut self.socket, &act).await.unwrap();
-            } else if self.seen.waits_for_next_deal() {
-                say(&mut self.socket, &ClientMessage::Next).await.unwrap();
+                self.visitor.say(&action).await;
+            } else if self.visitor.seen.waits_for_next_deal() {
+                self.visitor.say(&ClientMessage::Next).await;
             }
-            let heard = hear(&mut self.socket).await.unwrap();
-            self.seen.fold(&heard);
-            last = Some(heard);
+            last = Some(self.visitor.hear().await);
         }
     }
 }
@@ -131,7 +109,7 @@ impl Victim {
 /// the first guest leaves, its requests are cancelled.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn heavy_bot_users_delay_only_themselves() {
-    let target = Target::with(&["--bot-threads", "1", "--bot-budget-ms", "1000"]).await;
+    let target = Target::with(&["--bot-threads", "1", "--bot-budget-ms", "1000"]);
     let mut attacker = Attacker::default();
     for _ in 0..12 {
         attacker.opens(&target, DEAR).await;
@@ -147,7 +125,7 @@ async fn heavy_bot_users_delay_only_themselves() {
     attacker.goes().await;
     until("connections are left over", async || target.connections().await == 2).await;
     let gone = answers(&target, "expert", "expert").await;
-    say(&mut victim.socket, &ClientMessage::HandOver).await.unwrap();
+    victim.visitor.say(&ClientMessage::HandOver).await;
     until("the table stands still", async || answers(&target, "novice", "novice").await > 40).await;
     let after = answers(&target, "expert", "expert").await;
     assert!(after <= gone + 1, "{after} instead of {gone}");
@@ -169,7 +147,7 @@ async fn expensive_hands_delay_only_their_table() {
     let sixteen =
         bots_by("points-rummy", 4, "expert", r#"["pack.packs","2"],["dealing.hand","16"]"#);
     let sharp = bots_by("rummy", 4, "sharp", "");
-    let target = Target::with(&[]).await;
+    let target = Target::with(&[]);
     let experts = async |target: &Target| {
         let mut all = 0;
         for answered in ["expert", "sharp", "steady", "novice", "random"] {
@@ -224,12 +202,12 @@ async fn expensive_hands_delay_only_their_table() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bots_are_rejected_for_rules_that_are_too_expensive() {
     let changes = r#"["pack.packs","3"],["pack.jokers","4"],["dealing.hand","30"]"#;
-    let target = Target::with(&[]).await;
+    let target = Target::with(&[]);
     let attacker = Attacker::default();
     let answer = attacker.asks(&target, &bots_by("gin", 2, "novice", changes)).await;
     assert!(answer.starts_with("HTTP/1.1 422") && answer.contains("bots-too-dear"), "{answer}");
     let people = format!(r#"{{"game":"gin","changes":[{changes}],"seats":["person","person"]}}"#);
-    let (table, cookie) = target.open(&people).await;
+    let (table, cookie) = open(target.address, &people).await;
     let mut socket = greet(target.address, &table, Some(&cookie)).await;
     let (mut other, _) = connect(target.address, &table, None).await.unwrap();
     let changes = [("pack.packs", "3"), ("pack.jokers", "4"), ("dealing.hand", "30")];

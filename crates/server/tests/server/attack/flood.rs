@@ -1,33 +1,27 @@
 //! Excessive amounts of legitimate traffic: configurations, requests, new tables, pings.
 
 use std::time::{Duration, Instant};
-use upcard_engine::Seat;
 
 use futures_util::{SinkExt, StreamExt};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
+use upcard_engine::Seat;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{ClientMessage, Power, ServerMessage, TableError};
 
-use super::{Target, either, long_set_up, rest};
-use crate::common::{HELLO, Socket, TWO_PEOPLE, greet, hear, request, say, sit, snapshot};
-
-async fn greeted(target: &Target, table: &str, cookie: Option<&str>) -> Socket {
-    let mut socket = greet(target.address, table, cookie).await;
-    snapshot(&mut socket).await;
-    socket
-}
+use super::{Target, either, long_set_up, request_from};
+use crate::common::{HELLO, TWO_PEOPLE, greeted, hear, open, request_table, say, sit};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_host_cannot_fill_the_store() {
-    let target = Target::with(&[]).await;
-    let (table, cookie) = target.open(TWO_PEOPLE).await;
+    let target = Target::with(&[]);
+    let (table, cookie) = open(target.address, TWO_PEOPLE).await;
     let began = Instant::now();
     let mut hosts = tokio::task::JoinSet::new();
     // Stay at eight connections per guest; more would close the oldest.
     for host in 0..either(6, 8) {
-        let mut socket = greeted(&target, &table, Some(&cookie)).await;
+        let mut socket = greeted(target.address, &table, Some(&cookie)).await;
         hosts.spawn(async move {
             let mut cut = false;
             for number in 0..either(60, 600) {
@@ -71,12 +65,12 @@ async fn a_host_cannot_fill_the_store() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn strangers_cannot_use_up_the_hosts_limits() {
-    let target = Target::with(&[]).await;
-    let (table, cookie) = target.open(TWO_PEOPLE).await;
-    let mut host = greeted(&target, &table, Some(&cookie)).await;
+    let target = Target::with(&[]);
+    let (table, cookie) = open(target.address, TWO_PEOPLE).await;
+    let mut host = greeted(target.address, &table, Some(&cookie)).await;
     let mut strangers = Vec::new();
     for _ in 0..either(8, 30) {
-        let mut stranger = greeted(&target, &table, None).await;
+        let mut stranger = greeted(target.address, &table, None).await;
         for _ in 0..59 {
             let end = ClientMessage::Host { power: Power::End };
             if say(&mut stranger, &end).await.is_none() {
@@ -110,11 +104,11 @@ async fn strangers_cannot_use_up_the_hosts_limits() {
 /// Requesting the full state repeatedly counts against the rate limit, over all connections.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn only_the_first_hello_of_a_connection_is_free() {
-    let target = Target::with(&[]).await;
-    let (table, cookie) = target.open(TWO_PEOPLE).await;
+    let target = Target::with(&[]);
+    let (table, cookie) = open(target.address, TWO_PEOPLE).await;
     let mut refused = 0;
     for _ in 0..8 {
-        let mut socket = greeted(&target, &table, Some(&cookie)).await;
+        let mut socket = greeted(target.address, &table, Some(&cookie)).await;
         // The burst limit of a connection.
         for _ in 0..58 {
             say(&mut socket, &HELLO).await.unwrap();
@@ -130,15 +124,15 @@ async fn only_the_first_hello_of_a_connection_is_free() {
     }
     assert!(refused > 50, "{refused} of 464 greetings are refused");
     // A new connection is still greeted.
-    greeted(&target, &table, Some(&cookie)).await;
+    greeted(target.address, &table, Some(&cookie)).await;
     target.end();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pings_count_against_the_message_rate() {
-    let target = Target::with(&[]).await;
-    let (table, _) = target.open(TWO_PEOPLE).await;
-    let mut socket = greeted(&target, &table, None).await;
+    let target = Target::with(&[]);
+    let (table, _) = open(target.address, TWO_PEOPLE).await;
+    let mut socket = greeted(target.address, &table, None).await;
     for _ in 0..2_000 {
         if socket.send(Message::Ping(vec![0; 100].into())).await.is_err() {
             break;
@@ -156,8 +150,8 @@ async fn pings_count_against_the_message_rate() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn requests_about_tables_are_rate_limited() {
-    let target = Target::with(&[]).await;
-    let (table, _) = target.open(TWO_PEOPLE).await;
+    let target = Target::with(&[]);
+    let (table, _) = open(target.address, TWO_PEOPLE).await;
     for path in ["", "/qr.svg", "/socket"] {
         let one = format!("GET /api/tables/{table}{path} HTTP/1.1\r\nhost: x\r\n\r\n");
         let last = "GET /ready HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
@@ -179,42 +173,25 @@ async fn requests_about_tables_are_rate_limited() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn opening_tables_is_rate_limited_per_guest() {
-    let target = Target::with(&[]).await;
-    let (_, cookie) = target.open(TWO_PEOPLE).await;
+    let target = Target::with(&[]);
+    let (_, cookie) = open(target.address, TWO_PEOPLE).await;
     // Garbage beside the cookie does not create another guest.
     let with = format!("cookie: upcard=x.y; {cookie}; upcard=z\r\n");
-    let mut opened = 0;
-    let refusal = loop {
-        let (status, _, body) =
-            request(target.address, "POST", "/api/tables", &with, TWO_PEOPLE).await.unwrap();
-        match status {
-            201 => opened += 1,
-            _ => break (status, body),
-        }
-        assert!(opened < 40, "nobody stops this");
-    };
-    assert!(refusal.0 == 429 && refusal.1.contains("too-fast"), "{refusal:?}");
-    assert!(opened >= 20, "{opened} tables");
     // Another guest at the same address can open one, but addresses are limited, too.
-    let mut opened = 0;
-    loop {
-        let (status, _, body) =
-            request(target.address, "POST", "/api/tables", "", TWO_PEOPLE).await.unwrap();
-        if status != 201 {
-            assert!(status == 429 && body.contains("too-fast"), "{body}");
-            break;
+    for (headers, least, limit) in [(with.as_str(), 20, 40), ("", 1, 100)] {
+        let mut opened = 0;
+        loop {
+            let (status, _, body) = request_table(target.address, headers, TWO_PEOPLE).await;
+            if status != 201 {
+                assert!(status == 429 && body.contains("too-fast"), "{headers}: {body}");
+                break;
+            }
+            opened += 1;
+            assert!(opened < limit, "{headers}: nobody stops this");
         }
-        opened += 1;
-        assert!(opened < 100, "nobody stops this");
+        assert!(opened >= least, "{headers}: {opened} tables");
     }
-    assert!(opened > 0);
-    // Invalid requests are rejected before anything is counted or stored.
-    let mut stream = super::connect_from(super::other_address(3), target.address).await.unwrap();
-    let text = format!(
-        "POST /api/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{TWO_PEOPLE}",
-        TWO_PEOPLE.len()
-    );
-    stream.write_all(text.as_bytes()).await.unwrap();
-    assert!(rest(&mut stream).await.starts_with("HTTP/1.1 201"), "another address is not refused");
+    let answer = request_from(3, target.address, "", TWO_PEOPLE).await;
+    assert!(answer.starts_with("HTTP/1.1 201"), "another address is not refused");
     target.end();
 }

@@ -3,25 +3,24 @@
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-use super::slow::peak;
-use super::{Target, connect_from, either, other_address, raw, rest};
-use crate::common::{TWO_PEOPLE, request, until};
+use super::{Target, connect_from, either, raw, rest};
+use crate::common::{TWO_PEOPLE, open, request, until};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn half_open_connections_are_closed_and_exclude_nobody() {
     let flags = ["--connections", "60", "--connections-per-address", "20"];
-    let target = Target::with(&[&flags[..], &["--request-seconds", "1"]].concat()).await;
+    let target = Target::with(&[&flags[..], &["--request-seconds", "1"]].concat());
     let mut open = Vec::new();
     for text in ["", "G", "GET / HTTP/1.1\r\nhost: x\r\n"].into_iter().cycle().take(either(60, 600))
     {
         // Connections over the limit are closed at once or receive an error.
-        let Ok(mut stream) = connect_from(other_address(1), target.address).await else { continue };
+        let Ok(mut stream) = connect_from(1, target.address).await else { continue };
         let _ = stream.write_all(text.as_bytes()).await;
         open.push(stream);
     }
     // Other clients are served meanwhile, …
     assert!(target.connections().await <= 21, "more than its share has been let in");
-    let mut keeper = connect_from(other_address(2), target.address).await.unwrap();
+    let mut keeper = connect_from(2, target.address).await.unwrap();
     keeper.write_all(b"GET /ready HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
     assert!(rest(&mut keeper).await.starts_with("HTTP/1.1 200"));
     // … and the idle connections are closed without their doing anything.
@@ -34,7 +33,7 @@ async fn half_open_connections_are_closed_and_exclude_nobody() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn idle_keep_alive_connections_are_closed() {
-    let target = Target::with(&["--request-seconds", "1"]).await;
+    let target = Target::with(&["--request-seconds", "1"]);
     let answer = raw(target.address, b"GET /ready HTTP/1.1\r\nhost: x\r\n\r\n").await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     target.alone().await;
@@ -43,7 +42,7 @@ async fn idle_keep_alive_connections_are_closed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_missing_body_times_out() {
-    let target = Target::with(&["--request-seconds", "1"]).await;
+    let target = Target::with(&["--request-seconds", "1"]);
     for head in ["content-length: 100", "transfer-encoding: chunked"] {
         let text = format!("POST /api/tables HTTP/1.1\r\nhost: x\r\n{head}\r\n\r\n");
         let answer = raw(target.address, text.as_bytes()).await;
@@ -55,12 +54,11 @@ async fn a_missing_body_times_out() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_that_requests_without_reading_is_closed() {
-    let own = tempfile::tempdir().unwrap();
-    let folder = own.path();
-    std::fs::write(folder.join("large.txt"), vec![b'x'; 16 << 20]).unwrap();
-    let pages = folder.to_str().unwrap().to_owned();
-    let target = Target::with(&["--pages", &pages, "--write-seconds", "1"]).await;
-    let before = peak(target.server.id());
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("large.txt"), vec![b'x'; 16 << 20]).unwrap();
+    let pages = folder.path().to_str().unwrap();
+    let target = Target::with(&["--pages", pages, "--write-seconds", "1"]);
+    let before = target.server.peak_memory();
     let mut open = Vec::new();
     for _ in 0..either(8, 40) {
         let mut stream = TcpStream::connect(target.address).await.unwrap();
@@ -69,7 +67,7 @@ async fn a_client_that_requests_without_reading_is_closed() {
     }
     target.alone().await;
     // No connection holds the whole file in memory.
-    let held = peak(target.server.id()).saturating_sub(before);
+    let held = target.server.peak_memory().saturating_sub(before);
     assert!(held < 16 << 20, "{held} bytes");
     drop(open);
     target.end();
@@ -81,7 +79,7 @@ async fn connections_over_the_limit_get_an_error() {
         (["--connections", "3"], "503", "too-many"),
         (["--connections-per-address", "3"], "429", "too-many-from-address"),
     ] {
-        let target = Target::with(&flags).await;
+        let target = Target::with(&flags);
         let mut open = Vec::new();
         for _ in 0..3 {
             let mut stream = TcpStream::connect(target.address).await.unwrap();
@@ -105,8 +103,8 @@ async fn connections_over_the_limit_get_an_error() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_error_is_json() {
-    let target = Target::with(&[]).await;
-    let (table, _) = target.open(TWO_PEOPLE).await;
+    let target = Target::with(&[]);
+    let (table, _) = open(target.address, TWO_PEOPLE).await;
     let own = format!("/api/tables/{table}");
     let socket = format!("{own}/socket");
     let odd_number = format!("{own}/matches/first/record");

@@ -8,7 +8,7 @@ mod http;
 mod origins;
 mod slow;
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -18,7 +18,7 @@ use upcard_engine::Library;
 use upcard_engine::choices::{CHOICES, Choice};
 use upcard_table::wire::{SeatPlan, SetUp};
 
-use crate::common::{Place, Server, get, open, until};
+use crate::common::{Place, Server, get, until};
 
 /// Returns the first number in the short form, the second in the long one.
 fn either(short: usize, long: usize) -> usize {
@@ -32,9 +32,9 @@ struct Target {
 }
 
 impl Target {
-    async fn with(flags: &[&str]) -> Target {
+    fn with(flags: &[&str]) -> Target {
         let place = Place::new("attack");
-        let server = Server::with(&place, flags).await;
+        let server = Server::with(&place, flags);
         let address = server.address;
         Target { server, address, place }
     }
@@ -52,11 +52,6 @@ impl Target {
         until("connections are left over", async || self.connections().await == 1).await;
     }
 
-    /// Opens a table; returns its id and the host's cookie.
-    async fn open(&self, set_up: &str) -> (String, String) {
-        open(self.address, set_up).await
-    }
-
     /// Stops the server, which must exit cleanly; its store lives as long as the result.
     fn end(self) -> Place {
         assert!(self.server.stop());
@@ -64,15 +59,10 @@ impl Target {
     }
 }
 
-/// Another loopback address of this machine.
-fn other_address(number: u8) -> IpAddr {
-    IpAddr::V4(Ipv4Addr::new(127, 99, 0, number))
-}
-
-/// Connects from another address of this machine.
-async fn connect_from(from: IpAddr, to: SocketAddr) -> std::io::Result<TcpStream> {
+/// Connects from another loopback address of this machine.
+async fn connect_from(number: u8, to: SocketAddr) -> std::io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
-    socket.bind(SocketAddr::new(from, 0))?;
+    socket.bind((Ipv4Addr::new(127, 99, 0, number), 0).into())?;
     socket.connect(to).await
 }
 
@@ -89,6 +79,17 @@ async fn rest(stream: &mut TcpStream) -> String {
 async fn raw(address: SocketAddr, text: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(text).await.unwrap();
+    rest(&mut stream).await
+}
+
+/// Requests a table from another address of this machine; returns the complete response.
+async fn request_from(from: u8, to: SocketAddr, headers: &str, set_up: &str) -> String {
+    let mut stream = connect_from(from, to).await.unwrap();
+    let text = format!(
+        "POST /api/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}content-length: {}\r\n\r\n{set_up}",
+        set_up.len()
+    );
+    stream.write_all(text.as_bytes()).await.unwrap();
     rest(&mut stream).await
 }
 

@@ -1,34 +1,15 @@
 //! Origin of a request: headers of proxies, forged headers, other sites.
 
-use tokio_tungstenite::tungstenite::Error;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-
 use super::Target;
-use crate::common::{Socket, TWO_PEOPLE, request};
-
-/// Connects to a table with these headers; returns the status if rejected.
-async fn enter(target: &Target, table: &str, headers: &[(&str, &str)]) -> Result<Socket, u16> {
-    let url = format!("ws://{}/api/tables/{table}/socket", target.address);
-    let mut request = url.into_client_request().unwrap();
-    for (name, value) in headers {
-        let name: tokio_tungstenite::tungstenite::http::HeaderName = name.parse().unwrap();
-        request.headers_mut().append(name, value.parse().unwrap());
-    }
-    let stream = tokio::net::TcpStream::connect(target.address).await.unwrap();
-    match tokio_tungstenite::client_async(request, stream).await {
-        Ok((socket, _)) => Ok(socket),
-        Err(Error::Http(response)) => Err(response.status().as_u16()),
-        Err(error) => panic!("{error}"),
-    }
-}
+use crate::common::{TWO_PEOPLE, enter, open, request, request_table};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn clients_behind_two_proxies_cannot_forge_their_address() {
-    let target = Target::with(&["--proxy", "2", "--connections-per-address", "1"]).await;
-    let (table, _) = target.open(TWO_PEOPLE).await;
+    let target = Target::with(&["--proxy", "2", "--connections-per-address", "1"]);
+    let (table, _) = open(target.address, TWO_PEOPLE).await;
     let mut open = Vec::new();
     // The client 192.0.2.1 behind the outer proxy 10.0.0.1 counts as one, whatever it sends.
-    let attempts: [&[(&str, &str)]; 5] = [
+    let attempts: [&[(&'static str, &str)]; 5] = [
         &[("x-forwarded-for", "192.0.2.1, 10.0.0.1")],
         &[("x-forwarded-for", "203.0.113.1, 192.0.2.1, 10.0.0.1")],
         &[("x-forwarded-for", "203.0.113.2"), ("x-forwarded-for", "192.0.2.1, 10.0.0.1")],
@@ -40,13 +21,14 @@ async fn clients_behind_two_proxies_cannot_forge_their_address() {
         &[("forwarded", "for=203.0.113.5, for=x"), ("x-forwarded-for", "192.0.2.1, 10.0.0.1")],
     ];
     for (attempt, headers) in attempts.into_iter().enumerate() {
-        let entered = enter(&target, &table, headers).await;
-        assert_eq!(entered.as_ref().err().copied(), (attempt > 0).then_some(429), "{headers:?}");
+        let entered = enter(target.address, &table, headers).await;
+        let status = entered.as_ref().err().map(|(status, _)| *status);
+        assert_eq!(status, (attempt > 0).then_some(429), "{headers:?}");
         open.extend(entered);
     }
     // Another client of the same proxies is admitted.
     let other = [("x-forwarded-for", "192.0.2.2, 10.0.0.1")];
-    open.push(enter(&target, &table, &other).await.unwrap());
+    open.push(enter(target.address, &table, &other).await.unwrap());
     // Plain HTTP requests count as well.
     let line = "x-forwarded-for: 192.0.2.1, 10.0.0.1\r\n";
     let (status, _, body) = request(target.address, "GET", "/ready", line, "").await.unwrap();
@@ -59,8 +41,8 @@ async fn clients_behind_two_proxies_cannot_forge_their_address() {
 async fn only_own_pages_and_programs_open_tables_and_connections() {
     for url in [None, Some("https://cards.example")] {
         let flags: Vec<&str> = url.map_or(vec![], |url| vec!["--url", url]);
-        let target = Target::with(&flags).await;
-        let (table, cookie) = target.open(TWO_PEOPLE).await;
+        let target = Target::with(&flags);
+        let (table, cookie) = open(target.address, TWO_PEOPLE).await;
         let (http, https) =
             (format!("http://{}", target.address), format!("https://{}", target.address));
         let own = url.is_none();
@@ -78,11 +60,11 @@ async fn only_own_pages_and_programs_open_tables_and_connections() {
             ("accept", "*/*", true),
         ] {
             let headers = [(name, value), ("cookie", cookie.as_str())];
-            let entered = enter(&target, &table, &headers).await;
-            assert_eq!(entered.err(), (!fine).then_some(403), "{url:?} {name}: {value}");
+            let rejected = enter(target.address, &table, &headers).await.err();
+            let status = rejected.map(|(status, _)| status);
+            assert_eq!(status, (!fine).then_some(403), "{url:?} {name}: {value}");
             let line = format!("{name}: {value}\r\n");
-            let (status, _, body) =
-                request(target.address, "POST", "/api/tables", &line, TWO_PEOPLE).await.unwrap();
+            let (status, _, body) = request_table(target.address, &line, TWO_PEOPLE).await;
             assert_eq!(status, if fine { 201 } else { 403 }, "{url:?} {line} {body}");
         }
         target.end();

@@ -6,19 +6,10 @@ use std::time::Duration;
 use futures_util::SinkExt;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
-use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use super::{Target, either, long_set_up};
-use crate::common::{HELLO, pace};
-
-/// Returns the peak memory of a process, in bytes.
-pub(super) fn peak(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
-    line.split_whitespace().nth(1).and_then(|kib| kib.parse::<u64>().ok()).unwrap() * 1024
-}
+use crate::common::{HELLO, open, pace, upgrade};
 
 /// Connects with the smallest receive buffer possible.
 async fn narrow(to: SocketAddr) -> TcpStream {
@@ -27,26 +18,20 @@ async fn narrow(to: SocketAddr) -> TcpStream {
     socket.connect(to).await.unwrap()
 }
 
-/// Connects to a table in this way.
-async fn narrow_to(to: SocketAddr, table: &str) -> WebSocketStream<TcpStream> {
-    let stream = narrow(to).await;
-    let url = format!("ws://{to}/api/tables/{table}/socket");
-    let request = url.into_client_request().unwrap();
-    tokio_tungstenite::client_async(request, stream).await.unwrap().0
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_that_does_not_read_is_closed_and_uses_little_memory() {
-    let target = Target::with(&["--write-seconds", "1"]).await;
+    let target = Target::with(&["--write-seconds", "1"]);
     let set_up = serde_json::to_string(&long_set_up(0)).unwrap();
-    let (table, _) = target.open(&set_up).await;
-    let before = peak(target.server.id());
+    let (table, _) = open(target.address, &set_up).await;
+    let host = target.address.to_string();
+    let before = target.server.peak_memory();
     let hello = serde_json::to_string(&HELLO).unwrap();
     let number = either(40, 95);
     let mut pace = pace();
     let mut open = Vec::new();
     for _ in 0..number {
-        open.push(narrow_to(target.address, &table).await);
+        let stream = narrow(target.address).await;
+        open.push(upgrade(stream, &host, &table, &[]).await.unwrap().0);
     }
     // Each message is answered with the whole configuration; sent at the rate limit of a connection.
     for round in 0..118 {
@@ -59,7 +44,7 @@ async fn a_client_that_does_not_read_is_closed_and_uses_little_memory() {
         }
     }
     target.alone().await;
-    let each = peak(target.server.id()).saturating_sub(before) / number as u64;
+    let each = target.server.peak_memory().saturating_sub(before) / number as u64;
     println!("{number} that do not read: {} KiB each at the most", each / 1024);
     assert!(each < 640 * 1024, "each held {each} bytes");
     drop(open);
@@ -71,10 +56,10 @@ async fn a_client_that_does_not_read_is_closed_and_uses_little_memory() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_slow_reader_gets_the_whole_file() {
     const SIZE: usize = 448 * 1024;
-    let own = tempfile::tempdir().unwrap();
-    std::fs::write(own.path().join("large.txt"), vec![b'x'; SIZE]).unwrap();
-    let pages = own.path().to_str().unwrap().to_owned();
-    let target = Target::with(&["--pages", &pages, "--write-seconds", "1"]).await;
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("large.txt"), vec![b'x'; SIZE]).unwrap();
+    let pages = folder.path().to_str().unwrap();
+    let target = Target::with(&["--pages", pages, "--write-seconds", "1"]);
     let mut stream = narrow(target.address).await;
     let ask = b"GET /large.txt HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
     stream.write_all(ask).await.unwrap();

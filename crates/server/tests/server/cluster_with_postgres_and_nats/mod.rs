@@ -5,16 +5,16 @@ mod secrecy;
 mod servers;
 mod versions;
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use upcard_engine::chance::below;
 
-use crate::common::{Server, own_host, own_host_at, program, random_seed, run_to_end, until};
+use crate::common::{Server, own_host_at, random_seed, until};
 use crate::people::Crowd;
 use crate::postgres;
+use crate::settings::refused;
 
 use self::servers::Lines;
 pub(crate) use self::servers::Nodes;
@@ -33,12 +33,11 @@ async fn tables_of_a_killed_node_continue_on_another() {
     until("nobody plays over another node", fronted).await;
     crowd.longest_pause();
     nodes.kill(0);
-    crowd.fault();
     let began = Instant::now();
-    until("a table does not go on", async || crowd.going_on(2) == crowd.tables()).await;
+    crowd.goes_on_after_fault(2).await;
     println!("all go on after {:.1} s", began.elapsed().as_secs_f64());
     until("it holds all", async || nodes.measured(1, "upcard_tables_held").await == Some(6)).await;
-    nodes.again(0).await;
+    nodes.again(0);
     until("a node that comes back is ready", async || nodes.is_ready(0).await).await;
     let checked = nodes.finish(&mut crowd).await;
     assert!(checked.acknowledged > 20);
@@ -57,14 +56,12 @@ async fn leases_do_not_depend_on_the_database_clock() {
     crowd.longest_pause();
     nodes.kill(0);
     nodes.set_clock("-2 minutes");
-    crowd.fault();
-    until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
+    crowd.goes_on_after_fault(3).await;
     println!("a clock set back: longest pause {:.1} s", crowd.longest_pause().as_secs_f64());
-    nodes.again(0).await;
+    nodes.again(0);
     for ahead in ["10 minutes", "-1 year", "0"] {
         nodes.set_clock(ahead);
-        crowd.fault();
-        until("a table does not go on", async || crowd.going_on(6) == crowd.tables()).await;
+        crowd.goes_on_after_fault(6).await;
     }
     for node in 0..2 {
         assert_eq!(nodes.measured(node, "upcard_tables_lost_total").await, Some(0));
@@ -72,48 +69,32 @@ async fn leases_do_not_depend_on_the_database_clock() {
     assert!(nodes.finish(&mut crowd).await.acknowledged > 20);
 }
 
-/// Runs a server that cannot start; returns its error output.
-fn refused(store: &str, cluster: Option<&str>) -> String {
-    let mut server = program();
-    server.args(["--listen", "127.0.0.1:0", "--store", store]);
-    if let Some(cluster) = cluster {
-        server.args(["--cluster", cluster]);
-    }
-    let (code, error) = run_to_end(&mut server);
-    assert_ne!(code, Some(0));
-    error
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server"]
 async fn a_standalone_server_rejects_a_shared_database() {
     let mut nodes = Nodes::start(1).await;
     let address = nodes.database.address();
-    let error = refused(&address, None);
+    let (_, error) = refused(&["--store", &address]);
     assert!(
         error.contains("nodes share this database (1 at present): give their NATS server"),
         "{error}"
     );
     // A single node works like a standalone server.
-    let crowd = Crowd::gather(nodes.addresses.clone(), 1).await;
-    until("a table does not begin", async || crowd.going_on(3) == 1).await;
+    nodes.crowd(1).await;
     // When all nodes have stopped, a standalone server may use the database.
     nodes.stop(0);
-    let alone = Server::at(own_host(), Path::new(&address), &[]).await;
-    assert!(alone.stop());
+    assert!(Server::start(&address).stop());
     nodes.check_owners();
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL and nats-server"]
 async fn an_unusable_nats_server_is_reported() {
-    let error = refused("memory", Some("nats://127.0.0.1:1"));
+    let (_, error) = refused(&["--store", "memory", "--cluster", "nats://127.0.0.1:1"]);
     assert!(error.contains("--cluster needs a --store that nodes can share"), "{error}");
-    let server = postgres::Server::shared();
-    let database = server.database("refused").await;
-    let nobody = own_host_at(4222);
-    let url = format!("nats://ann:secret-word@{nobody}");
-    let error = refused(&database.address(), Some(&url));
+    let database = postgres::Server::shared().database("refused").await;
+    let url = format!("nats://ann:secret-word@{}", own_host_at(4222));
+    let (_, error) = refused(&["--store", &database.address(), "--cluster", &url]);
     assert!(error.contains("NATS: "), "{error}");
     assert!(!error.contains("secret-word"), "{error}");
 }
@@ -155,6 +136,7 @@ const HANG: Duration = Duration::from_secs(20);
 async fn break_and_mend(nodes: &mut Nodes, crowd: &Crowd, fault: Fault, node: usize) {
     let began = Instant::now();
     let all_go_on = async || {
+        crowd.fault();
         let what = format!("after {fault:?} of node {node} a table does not go on");
         until(&what, async || crowd.going_on(2) == crowd.tables()).await;
     };
@@ -162,13 +144,11 @@ async fn break_and_mend(nodes: &mut Nodes, crowd: &Crowd, fault: Fault, node: us
     match fault {
         Fault::Kill => {
             nodes.kill(node);
-            crowd.fault();
             all_go_on().await;
-            nodes.again(node).await;
+            nodes.again(node);
         }
         Fault::Hang => {
             nodes.node(node).signal("STOP");
-            crowd.fault();
             all_go_on().await;
             tokio::time::sleep(HANG.saturating_sub(began.elapsed())).await;
             nodes.node(node).signal("CONT");
@@ -179,13 +159,11 @@ async fn break_and_mend(nodes: &mut Nodes, crowd: &Crowd, fault: Fault, node: us
         }
         Fault::Messages => {
             nodes.nats.restart();
-            crowd.fault();
             all_go_on().await;
         }
         Fault::Database => {
             nodes.database.server.crash();
             nodes.database.server.start_again();
-            crowd.fault();
             all_go_on().await;
         }
         Fault::Drain => {
@@ -194,12 +172,11 @@ async fn break_and_mend(nodes: &mut Nodes, crowd: &Crowd, fault: Fault, node: us
             assert!(!nodes.is_ready(node).await, "a node that is being drained is ready");
             let drained = async || nodes.measured(node, "upcard_tables_held").await == Some(0);
             until("a node does not hand its tables over", drained).await;
-            crowd.fault();
             all_go_on().await;
             assert!(!nodes.is_ready(node).await, "a node that was drained is ready");
             nodes.stop(node);
             all_go_on().await;
-            nodes.again(node).await;
+            nodes.again(node);
         }
     }
     for node in 0..nodes.addresses.len() {
@@ -228,12 +205,11 @@ async fn cut_off(nodes: &Nodes, what: &str, set_cut: impl Fn(bool)) {
     crowd.fault();
     until("it keeps its tables", async || held().await == Some(0)).await;
     assert!(!nodes.is_ready(0).await, "{what} is ready");
-    until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
+    crowd.goes_on(3).await;
     println!("{what}: longest pause {:.1} s", crowd.longest_pause().as_secs_f64());
     set_cut(false);
     until("it does not come back", async || nodes.is_ready(0).await).await;
-    crowd.fault();
-    until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
+    crowd.goes_on_after_fault(3).await;
     assert!(nodes.finish(&mut crowd).await.acknowledged > 20);
 }
 
@@ -241,8 +217,7 @@ async fn cut_off(nodes: &Nodes, what: &str, set_cut: impl Fn(bool)) {
 #[ignore = "needs PostgreSQL and nats-server"]
 async fn sixty_tables_survive_ten_faults_of_three_nodes() {
     let mut nodes = Nodes::start(3).await;
-    let mut crowd = Crowd::gather(nodes.addresses.clone(), TABLES).await;
-    until("a table does not begin", async || crowd.going_on(2) == TABLES).await;
+    let mut crowd = nodes.crowd(TABLES).await;
     let began = Instant::now();
     crowd.longest_pause();
     let mut rng = ChaCha12Rng::seed_from_u64(random_seed());

@@ -2,7 +2,7 @@
 //! players. A link that is down drops everything silently.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream, UnixStream};
 
 use super::cut_off;
 use super::servers::{Lines, Nats, Nodes};
-use crate::common::{Server, own_host_at, until};
+use crate::common::{Server, own_host_at, program_within, until};
 use crate::postgres;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,15 +33,14 @@ pub(crate) struct Networks {
     database: String,
 }
 
-fn ip(arguments: &[&str]) -> bool {
-    let run =
-        Command::new("ip").args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
+fn ip(arguments: &str) -> bool {
+    let mut ip = Command::new("ip");
+    let run = ip.args(arguments.split(' ')).stdout(Stdio::null()).stderr(Stdio::null()).status();
     run.is_ok_and(|status| status.success())
 }
 
 fn must(arguments: &str) {
-    let words: Vec<&str> = arguments.split(' ').collect();
-    assert!(ip(&words), "ip {arguments}");
+    assert!(ip(arguments), "ip {arguments}");
 }
 
 impl Networks {
@@ -77,7 +76,11 @@ impl Networks {
         let (folder, name) = place.split_once('/').unwrap();
         let socket = Path::new(&folder.replace("%2F", "/")).join(".s.PGSQL.5432");
         networks.database = name.to_owned();
-        networks.ports = [pass_on_to_socket(socket).await, pass_on_to(nats.address()).await];
+        let nats = nats.address;
+        networks.ports = [
+            pass_on(move || UnixStream::connect(socket.clone())).await,
+            pass_on(move || TcpStream::connect(nats)).await,
+        ];
         networks
     }
 
@@ -100,19 +103,13 @@ impl Networks {
         format!("postgres://upcard@{near}:{}/{}", self.ports[0], self.database)
     }
 
-    /// Address of the NATS server, as seen by a node.
-    fn messages(&self, node: usize) -> String {
-        let [near, _] = self.ends(node, Wire::Messages);
-        format!("nats://{near}:{}", self.ports[1])
-    }
-
     pub(crate) fn start(&self, node: usize, port: u16, socket: &Path) -> Server {
         let [_, far] = self.ends(node, Wire::People);
-        let messages = self.messages(node);
+        let [near, _] = self.ends(node, Wire::Messages);
+        let messages = format!("nats://{near}:{}", self.ports[1]);
         let flags = ["--cluster", &messages, "--admin", socket.to_str().unwrap()];
-        let within = ["ip", "netns", "exec", &self.names[node]];
-        let address = SocketAddr::from((far, port));
-        Server::at_within(&within, address, Path::new(&self.store(node)), &flags)
+        let program = program_within(&["ip", "netns", "exec", &self.names[node]]);
+        Server::run(program, SocketAddr::from((far, port)), self.store(node), &flags)
     }
 
     fn plug(&self, node: usize, wire: Wire, on: bool) {
@@ -124,21 +121,12 @@ impl Drop for Networks {
     fn drop(&mut self) {
         // Removing a namespace removes its devices.
         for name in &self.names {
-            ip(&["netns", "del", name]);
+            ip(&format!("netns del {name}"));
         }
     }
 }
 
-/// Forwards connections to a Unix socket; returns the listening port.
-async fn pass_on_to_socket(socket: PathBuf) -> u16 {
-    pass_on(move || UnixStream::connect(socket.clone())).await
-}
-
-/// Forwards connections to an address; returns the listening port.
-async fn pass_on_to(server: SocketAddr) -> u16 {
-    pass_on(move || TcpStream::connect(server)).await
-}
-
+/// Forwards connections; returns the listening port.
 async fn pass_on<S, F>(connect: impl Fn() -> F + Send + 'static) -> u16
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -183,7 +171,7 @@ impl Pair {
         let address = SocketAddr::from((far, 4222));
         let within = ["ip", "netns", "exec", &networks.names[0]];
         let there = Nats::by(&within, address, there);
-        let port = pass_on_to(address).await;
+        let port = pass_on(move || TcpStream::connect(address)).await;
         (here, Pair { networks, _far: there, port })
     }
 
@@ -214,8 +202,7 @@ async fn pulled(wires: &[Wire], what: &str) {
     for wire in wires {
         networks.plug(0, *wire, false);
     }
-    crowd.fault();
-    until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
+    crowd.goes_on_after_fault(3).await;
     println!("{what}: longest pause {:.1} s", crowd.longest_pause().as_secs_f64());
     let all = Some(crowd.tables() as u64);
     if wires.contains(&Wire::People) {
@@ -232,8 +219,7 @@ async fn pulled(wires: &[Wire], what: &str) {
         networks.plug(0, *wire, true);
     }
     until("it does not come back", async || nodes.is_ready(0).await).await;
-    crowd.fault();
-    until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
+    crowd.goes_on_after_fault(3).await;
     let checked = nodes.finish(&mut crowd).await;
     println!("{what}: {} acknowledged actions, none lost", checked.acknowledged);
     assert!(checked.acknowledged > 20);

@@ -3,15 +3,16 @@
 use std::collections::{HashMap, HashSet};
 
 use futures_util::StreamExt;
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
 use tokio_tungstenite::tungstenite::Message as Frame;
 use upcard_server::wire::{Address, Message, Opener, Part};
 use upcard_store::Store;
 use upcard_table::wire::{ClientMessage, ServerMessage, Stage};
 
 use super::servers::Nodes;
-use crate::common::{Seen, Socket, connect, greet, open, pace, say, sit, some_action, until};
-use rand_chacha::ChaCha12Rng;
-use rand_core::SeedableRng;
+use crate::common::{Socket, connect, greet, open, pace, say, sit, until};
+use crate::visitor::Seen;
 
 /// All messages on the NATS server, decrypted with the cluster's secret.
 struct Tap {
@@ -108,12 +109,10 @@ async fn only_visible_data_is_sent_to_other_nodes() {
             if person.seen.waits_for_next_deal() {
                 say(&mut person.socket, &ClientMessage::Next).await.unwrap();
             }
-            let Some(view) = person.seen.asked() else { continue };
-            let Some(action) = some_action(&view, &mut rng) else { continue };
-            let decision = view.table.decision();
-            ids += 1;
-            let act = ClientMessage::Act { id: ids, decision, action: action.to_string() };
-            say(&mut person.socket, &act).await.unwrap();
+            if let Some(action) = person.seen.action(ids + 1, &mut rng) {
+                ids += 1;
+                say(&mut person.socket, &action).await.unwrap();
+            }
         }
     }
     let mut received = Vec::new();

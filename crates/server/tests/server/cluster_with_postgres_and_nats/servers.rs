@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,13 +13,15 @@ use tokio::net::{TcpListener as Listener, TcpStream as Stream};
 use tokio::sync::watch;
 
 use super::networks_as_root::{Networks, Pair};
-use crate::common::{Server, own_host, own_host_at, request, until};
+use crate::common::{
+    Server, answers_ready, command, own_host, own_host_at, program, request, until,
+};
 use crate::people::{Checked, Crowd};
 use crate::postgres;
 
 /// NATS server, killed on drop.
 pub(crate) struct Nats {
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
     child: Child,
     /// Additional arguments.
     more: Vec<String>,
@@ -51,10 +53,6 @@ impl Nats {
             std::thread::sleep(Duration::from_millis(20));
         }
         Ok(child)
-    }
-
-    pub(crate) fn address(&self) -> SocketAddr {
-        self.address
     }
 
     pub(crate) fn url(&self) -> String {
@@ -181,17 +179,13 @@ impl Nodes {
         Nodes::with(number, Lines::Plain).await
     }
 
-    /// Starts nodes with other executables, where given.
-    pub(crate) async fn of(programs: Vec<Option<PathBuf>>) -> Nodes {
-        Nodes::run(programs, Lines::Plain).await
-    }
-
     /// Starts nodes in this network.
     pub(crate) async fn with(number: usize, lines: Lines) -> Nodes {
         Nodes::run(vec![None; number], lines).await
     }
 
-    async fn run(programs: Vec<Option<PathBuf>>, lines: Lines) -> Nodes {
+    /// Starts nodes with other executables, where given.
+    pub(crate) async fn run(programs: Vec<Option<PathBuf>>, lines: Lines) -> Nodes {
         let mut nats = Nats::start();
         let database = Arc::new(postgres::Server::start()).database("cluster").await;
         database.sql(postgres::CLOCK);
@@ -211,7 +205,7 @@ impl Nodes {
         let mut nodes =
             Nodes { database, nats, relay, networks, pair, programs, servers, folder, addresses };
         for node in 0..number {
-            let server = nodes.server(node, own_host()).await;
+            let server = nodes.server(node, own_host());
             nodes.addresses.push(server.address);
             nodes.servers.push(Some(server));
         }
@@ -219,23 +213,19 @@ impl Nodes {
         nodes
     }
 
-    async fn server(&self, node: usize, address: SocketAddr) -> Server {
-        let url = match &self.relay {
-            Some(relay) if node == 0 => format!("nats://{}", relay.address),
-            _ => match &self.pair {
-                Some(pair) if node == 0 => pair.url(),
-                _ => self.nats.url(),
-            },
+    fn server(&self, node: usize, address: SocketAddr) -> Server {
+        let url = match (&self.relay, &self.pair) {
+            (Some(relay), _) if node == 0 => format!("nats://{}", relay.address),
+            (_, Some(pair)) if node == 0 => pair.url(),
+            _ => self.nats.url(),
         };
         let socket = self.socket(node);
         if let Some(networks) = &self.networks {
             return networks.start(node, address.port(), &socket);
         }
         let flags = ["--cluster", &url, "--admin", socket.to_str().unwrap()];
-        if let Some(program) = &self.programs[node] {
-            return Server::of(program, address, Path::new(&self.database.address()), &flags);
-        }
-        Server::at(address, Path::new(&self.database.address()), &flags).await
+        let program = self.programs[node].as_ref().map_or_else(program, command);
+        Server::run(program, address, self.database.address(), &flags)
     }
 
     pub(crate) fn node(&self, node: usize) -> &Server {
@@ -256,14 +246,15 @@ impl Nodes {
         self.database.sql(&format!("UPDATE clock SET ahead = '{ahead}'"));
     }
 
-    /// Sets the executable of a node; `None` for the tested one.
-    pub(crate) fn set_program(&mut self, node: usize, program: Option<PathBuf>) {
-        self.programs[node] = program;
+    /// Restarts a node that has ended, with the tested executable.
+    pub(crate) fn upgrade(&mut self, node: usize) {
+        self.programs[node] = None;
+        self.again(node);
     }
 
     /// Restarts a node that has ended.
-    pub(crate) async fn again(&mut self, node: usize) {
-        self.servers[node] = Some(self.server(node, self.addresses[node]).await);
+    pub(crate) fn again(&mut self, node: usize) {
+        self.servers[node] = Some(self.server(node, self.addresses[node]));
     }
 
     /// Reads a metric of a node.
@@ -290,9 +281,7 @@ impl Nodes {
     }
 
     pub(crate) async fn is_ready(&self, node: usize) -> bool {
-        let answer = request(self.addresses[node], "GET", "/ready", "", "");
-        let answer = tokio::time::timeout(Duration::from_secs(2), answer).await;
-        matches!(answer, Ok(Ok((200, _, _))))
+        answers_ready(self.addresses[node], Duration::from_secs(2)).await
     }
 
     /// Lets people play at tables of all nodes; returns when every table has begun.

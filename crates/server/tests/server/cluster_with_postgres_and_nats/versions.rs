@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::servers::Nodes;
+use super::servers::{Lines, Nodes};
 use crate::common::until;
 use crate::people::Crowd;
 
@@ -15,8 +15,7 @@ const OLDER: &str = "UPCARD_OLDER_SERVER";
 const HANG: Duration = Duration::from_secs(6);
 
 async fn all_go_on(crowd: &Crowd, what: &str) {
-    crowd.fault();
-    until(what, async || crowd.going_on(2) == crowd.tables()).await;
+    crowd.goes_on_after_fault(2).await;
     println!("{what}: longest pause {:.1} s", crowd.longest_pause().as_secs_f64());
 }
 
@@ -25,13 +24,12 @@ async fn all_go_on(crowd: &Crowd, what: &str) {
 async fn nodes_of_an_earlier_version_and_of_this_one_share_tables() {
     let older = std::env::var_os(OLDER).map(PathBuf::from);
     let older = older.expect("UPCARD_OLDER_SERVER names a program of an earlier version");
-    let mut nodes = Nodes::of(vec![Some(older); 3]).await;
+    let mut nodes = Nodes::run(vec![Some(older); 3], Lines::Plain).await;
     let mut crowd = Crowd::gather(nodes.addresses.clone(), 12).await;
     all_go_on(&crowd, "three nodes of the earlier version").await;
     // The first node is upgraded, and migrates the database.
     nodes.stop(0);
-    nodes.set_program(0, None);
-    nodes.again(0).await;
+    nodes.upgrade(0);
     all_go_on(&crowd, "one node of this version").await;
     // Tables are handed over to it, too.
     let held = async |node| nodes.measured(node, "upcard_tables_held").await;
@@ -43,7 +41,7 @@ async fn nodes_of_an_earlier_version_and_of_this_one_share_tables() {
     // Each version detects that a node of the other one is dead or suspended.
     nodes.kill(0);
     all_go_on(&crowd, "that one killed").await;
-    nodes.again(0).await;
+    nodes.again(0);
     all_go_on(&crowd, "and there again").await;
     for (node, which) in [(1, "the earlier"), (0, "this")] {
         nodes.node(node).signal("STOP");
@@ -55,12 +53,10 @@ async fn nodes_of_an_earlier_version_and_of_this_one_share_tables() {
     }
     nodes.kill(1);
     all_go_on(&crowd, "a node of the earlier version killed").await;
-    nodes.set_program(1, None);
-    nodes.again(1).await;
+    nodes.upgrade(1);
     all_go_on(&crowd, "and one of this version in its place").await;
     nodes.stop(2);
-    nodes.set_program(2, None);
-    nodes.again(2).await;
+    nodes.upgrade(2);
     all_go_on(&crowd, "all nodes of this version").await;
     let checked = nodes.finish(&mut crowd).await;
     println!("{} acknowledged actions checked, none lost", checked.acknowledged);

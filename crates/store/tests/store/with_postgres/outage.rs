@@ -2,28 +2,21 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use upcard_store::{Damage, Postgres, Store, StoreError};
 
-use crate::common::texts;
+use crate::common::{texts, until};
 use crate::server::Server;
-
-async fn until(store: &Postgres, is: impl Fn(Option<StoreError>) -> bool) {
-    while !is(store.health().fault) {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-}
 
 /// Kills the server, and waits until the store has noticed.
 async fn crash(server: &Server, store: &Postgres) {
     tokio::task::block_in_place(|| server.crash());
-    until(store, |fault| matches!(fault, Some(StoreError::Unreachable(_)))).await;
+    until(store, |health| matches!(health.fault, Some(StoreError::Unreachable(_)))).await;
 }
 
 async fn start_again(server: &Server, store: &Postgres) {
     tokio::task::block_in_place(|| server.start_again());
-    until(store, |fault| fault.is_none()).await;
+    until(store, |health| health.fault.is_none()).await;
 }
 
 /// Tables keep appending while the server crashes repeatedly. Pending writes are stored once the server is
@@ -52,7 +45,7 @@ async fn pending_writes_are_stored_once_after_an_outage() {
     for _ in 0..3 {
         // While writes are in progress.
         let enough = (stored.load(Ordering::Relaxed) + 1_000).min(30 * 400);
-        until(&store, |_| stored.load(Ordering::Relaxed) >= enough).await;
+        until(&*store, |_| stored.load(Ordering::Relaxed) >= enough).await;
         crash(&server, &store).await;
         // Reads fail meanwhile.
         let answer = store.entries("table 1").await;
