@@ -87,9 +87,8 @@ pub(crate) fn bundle(
     for module in lengths.keys() {
         fs::remove_file(folder.join(module))?;
     }
-    let sign = library_script
-        .split_once(SIGN_DELIMITERS.0)
-        .and_then(|(_, rest)| rest.split_once(SIGN_DELIMITERS.1));
+    let (start, end) = SIGN_DELIMITERS;
+    let sign = library_script.split_once(start).and_then(|(_, rest)| rest.split_once(end));
     let (sign, _) = sign.ok_or_else(|| format!("{script} has a format unknown to the packer"))?;
     let own = loader_script(&parts, &files, &lengths)?
         .replace(SIGN_PLACE, &format!("const SIGN = {{{sign}}};"))
@@ -119,7 +118,7 @@ fn bundle_late(folder: &Path, late: &[LateHalf]) -> Result<String, Box<dyn Error
 /// Returns the modules that the library's script loads for a part: shared ones, and its own.
 fn modules_of(script: &str, part: &str) -> Option<Vec<String>> {
     let fetched = |from: &str| {
-        let name = from.split_once("new URL(\"./")?.1.split_once('"')?.0;
+        let (name, _) = from.split_once("new URL(\"./")?.1.split_once('"')?;
         Some(name.to_owned())
     };
     let load = script.split_once(&format!("{LOAD_PREFIX}{part} = "))?.1;
@@ -261,41 +260,33 @@ export const __wasm_split_load_room = wrapAsyncCb(makeLoad(() => { fetch(new URL
     #[test]
     fn a_large_module_is_in_one_file_and_a_small_one_in_each_that_needs_it() {
         let (parts, lengths) = three();
-        let files: Vec<(String, String)> = assign_files(&parts, &lengths)
-            .into_iter()
-            .map(|file| (file.name, file.modules.join(" ")))
-            .collect();
         let wanted = [
             ("split_felt.parts", "light-fl light-fd heavy-fl felt"),
             ("split_later.parts", "later"),
             ("split_device.parts", "light-fd device"),
             ("heavy-fd.parts", "heavy-fd"),
         ];
-        assert_eq!(files, wanted.map(|(name, modules)| (name.to_owned(), modules.to_owned())));
+        let wanted =
+            wanted.map(|(name, modules)| Bundle { name: name.to_owned(), modules: words(modules) });
+        assert_eq!(assign_files(&parts, &lengths), wanted);
     }
 
     #[test]
     fn the_files_of_a_part_contain_all_of_its_modules() {
         let (parts, lengths) = three();
         let files = assign_files(&parts, &lengths);
-        let names: Vec<String> = parts
-            .iter()
-            .map(|part| {
-                let needed = needed_files(part, &files);
-                let held: Vec<&String> =
-                    needed.iter().flat_map(|(_, file)| &file.modules).collect();
-                assert!(part.2.iter().all(|module| held.contains(&module)), "{}", part.0);
-                needed.iter().map(|(_, file)| file.name.as_str()).collect::<Vec<_>>().join(" ")
-            })
-            .collect();
-        assert_eq!(
-            names,
-            [
-                "split_felt.parts heavy-fd.parts",
-                "split_later.parts split_felt.parts",
-                "split_device.parts heavy-fd.parts"
-            ]
-        );
+        let wanted = [
+            ["split_felt.parts", "heavy-fd.parts"],
+            ["split_later.parts", "split_felt.parts"],
+            ["split_device.parts", "heavy-fd.parts"],
+        ];
+        for (part, wanted) in parts.iter().zip(wanted) {
+            let needed: Vec<&Bundle> =
+                needed_files(part, &files).into_iter().map(|(_, file)| file).collect();
+            let holds = |module| needed.iter().any(|file| file.modules.contains(module));
+            assert!(part.2.iter().all(holds), "{}", part.0);
+            assert_eq!(needed.iter().map(|file| &file.name).collect::<Vec<_>>(), wanted);
+        }
     }
 
     #[test]

@@ -78,13 +78,11 @@ impl<'a> Visitor<'a> for Uses {
 }
 
 impl Uses {
-    fn note(&mut self, function: &LocalFunction) {
-        dfs_in_order(self, function, function.entry_block());
-    }
-
-    fn of(function: &LocalFunction) -> Uses {
+    fn of<'a>(functions: impl IntoIterator<Item = &'a LocalFunction>) -> Uses {
         let mut uses = Uses::default();
-        uses.note(function);
+        for function in functions {
+            dfs_in_order(&mut uses, function, function.entry_block());
+        }
         uses
     }
 }
@@ -101,26 +99,19 @@ pub(crate) fn split(
         local.size() > MAX_STUB_SIZE
             && !function.name.as_deref().is_some_and(|name| called.contains(name))
             // Binaryen supports one imported table (seen in version 108, Debian 12).
-            && Uses::of(local).tables.iter().all(|used| *used == table)
+            && Uses::of([local]).tables.iter().all(|used| *used == table)
     };
-    let late: BTreeSet<FunctionId> = early
-        .funcs
-        .iter_local()
-        .filter(|(id, local)| is_late(early.funcs.get(*id), local))
-        .map(|(id, _)| id)
-        .collect();
+    let late = early.funcs.iter_local().filter(|(id, local)| is_late(early.funcs.get(*id), local));
+    let late: BTreeSet<FunctionId> = late.map(|(id, _)| id).collect();
     let stubbed: Vec<FunctionId> =
         referenced(&early, &late).into_iter().filter(|id| late.contains(id)).collect();
     if late.is_empty() {
         return Ok(None);
     }
-    let mut uses = Uses::default();
-    for id in &late {
-        uses.note(early.funcs.get(*id).kind.unwrap_local());
-    }
+    let mut uses = Uses::of(late.iter().map(|id| early.funcs.get(*id).kind.unwrap_local()));
     uses.tables.insert(table);
     uses.functions.retain(|id| !late.contains(id));
-    let exports = EarlyExports::new(&uses);
+    let exports = early_exports(&uses);
     let late = late_half(bytes, &exports, &stubbed, place.first)?;
 
     let ready =
@@ -152,7 +143,9 @@ pub(crate) fn split(
         early.funcs.get_mut(*id).kind = FunctionKind::Local(builder.local_func(arguments));
     }
     early.exports.add(READY_FLAG, ready);
-    exports.export(&mut early);
+    for (item, name) in &exports {
+        early.exports.add(name, *item);
+    }
     for table in early.tables.iter_mut().filter(|table| table.import.is_some()) {
         // It has more slots than the library expects.
         table.maximum = None;
@@ -178,13 +171,8 @@ pub(crate) fn with_table_size(first: &[u8], slots: u64) -> Result<Vec<u8>, Box<d
 
 /// Returns the late functions referenced by other functions, exports or tables.
 fn referenced(module: &Module, late: &BTreeSet<FunctionId>) -> BTreeSet<FunctionId> {
-    let mut uses = Uses::default();
-    for (id, local) in module.funcs.iter_local() {
-        if !late.contains(&id) {
-            uses.note(local);
-        }
-    }
-    let mut referenced = uses.functions;
+    let early = module.funcs.iter_local().filter(|(id, _)| !late.contains(id));
+    let mut referenced = Uses::of(early.map(|(_, local)| local)).functions;
     referenced.extend(module.start);
     for export in module.exports.iter() {
         if let ExportItem::Function(id) = export.item {
@@ -221,47 +209,20 @@ fn function_table(module: &Module) -> Result<TableId, Box<dyn Error>> {
     }
 }
 
-/// Exports of the early half for the late one, under short names.
-struct EarlyExports {
-    functions: BTreeMap<FunctionId, String>,
-    globals: BTreeMap<GlobalId, String>,
-    memories: BTreeMap<MemoryId, String>,
-    tables: BTreeMap<TableId, String>,
-}
-
-impl EarlyExports {
-    fn new(uses: &Uses) -> EarlyExports {
-        let mut names = (0_u32..).map(|number| format!("~{number:x}"));
-        let mut name = || names.next().unwrap_or_default();
-        EarlyExports {
-            functions: uses.functions.iter().map(|id| (*id, name())).collect(),
-            globals: uses.globals.iter().map(|id| (*id, name())).collect(),
-            memories: uses.memories.iter().map(|id| (*id, name())).collect(),
-            tables: uses.tables.iter().map(|id| (*id, name())).collect(),
-        }
-    }
-
-    fn export(&self, module: &mut Module) {
-        let exports = &mut module.exports;
-        for (id, name) in &self.functions {
-            exports.add(name, *id);
-        }
-        for (id, name) in &self.globals {
-            exports.add(name, *id);
-        }
-        for (id, name) in &self.memories {
-            exports.add(name, *id);
-        }
-        for (id, name) in &self.tables {
-            exports.add(name, *id);
-        }
-    }
+/// Returns what the early half exports for the late one, with short names.
+fn early_exports(uses: &Uses) -> Vec<(ExportItem, String)> {
+    let functions = uses.functions.iter().map(|id| ExportItem::Function(*id));
+    let globals = uses.globals.iter().map(|id| ExportItem::Global(*id));
+    let memories = uses.memories.iter().map(|id| ExportItem::Memory(*id));
+    let tables = uses.tables.iter().map(|id| ExportItem::Table(*id));
+    let all = functions.chain(globals).chain(memories).chain(tables).enumerate();
+    all.map(|(number, item)| (item, format!("~{number:x}"))).collect()
 }
 
 /// Returns the late half: the late functions in their table slots; all else is imported from the early half.
 fn late_half(
     bytes: &[u8],
-    exports: &EarlyExports,
+    exports: &[(ExportItem, String)],
     slotted: &[FunctionId],
     first: u64,
 ) -> Result<Vec<u8>, Box<dyn Error>> {
@@ -281,32 +242,36 @@ fn late_half(
     late.start = None;
     let before: Vec<ImportId> = late.imports.iter().map(|import| import.id()).collect();
 
-    for (id, name) in &exports.functions {
-        let id = functions[&id.index()];
-        let ty = late.funcs.get(id).ty();
-        let import = late.imports.add(EARLY_MODULE, name, id);
-        late.funcs.get_mut(id).kind = FunctionKind::Import(ImportedFunction { import, ty });
-    }
-    for (id, name) in &exports.globals {
-        let id = globals[id.index()];
-        let import = late.imports.add(EARLY_MODULE, name, id);
-        late.globals.get_mut(id).kind = GlobalKind::Import(import);
-    }
-    for (id, name) in &exports.memories {
-        let id = memories[id.index()];
-        let import = late.imports.add(EARLY_MODULE, name, id);
-        let memory = late.memories.get_mut(id);
-        memory.import = Some(import);
-        memory.data_segments.clear();
-    }
-    for (id, name) in &exports.tables {
-        let id = tables[id.index()];
-        let import = late.imports.add(EARLY_MODULE, name, id);
-        let table = late.tables.get_mut(id);
-        table.import = Some(import);
-        table.maximum = None;
-        table.initial = first + slotted.len() as u64;
-        table.elem_segments.clear();
+    for (item, name) in exports {
+        match item {
+            ExportItem::Function(id) => {
+                let id = functions[&id.index()];
+                let ty = late.funcs.get(id).ty();
+                let import = late.imports.add(EARLY_MODULE, name, id);
+                late.funcs.get_mut(id).kind = FunctionKind::Import(ImportedFunction { import, ty });
+            }
+            ExportItem::Global(id) => {
+                let id = globals[id.index()];
+                let import = late.imports.add(EARLY_MODULE, name, id);
+                late.globals.get_mut(id).kind = GlobalKind::Import(import);
+            }
+            ExportItem::Memory(id) => {
+                let id = memories[id.index()];
+                let memory = late.memories.get_mut(id);
+                memory.import = Some(late.imports.add(EARLY_MODULE, name, id));
+                memory.data_segments.clear();
+            }
+            ExportItem::Table(id) => {
+                let id = tables[id.index()];
+                let table = late.tables.get_mut(id);
+                table.import = Some(late.imports.add(EARLY_MODULE, name, id));
+                table.maximum = None;
+                table.initial = first + slotted.len() as u64;
+                table.elem_segments.clear();
+            }
+            // The compiler's output has none.
+            ExportItem::Tag(_) => {}
+        }
     }
     for id in before {
         late.imports.delete(id);
@@ -392,11 +357,9 @@ mod tests {
     }
 
     fn names(module: &Module) -> Vec<&str> {
-        let mut names: Vec<&str> = module
-            .funcs
-            .iter_local()
-            .filter_map(|(id, _)| module.funcs.get(id).name.as_deref())
-            .collect();
+        let own = module.funcs.iter_local();
+        let mut names: Vec<&str> =
+            own.filter_map(|(id, _)| module.funcs.get(id).name.as_deref()).collect();
         names.sort_unstable();
         names
     }
@@ -409,8 +372,8 @@ mod tests {
         called.add("first");
         let halves =
             split(&three(), &called, PLACEMENT).expect("it is read").expect("there is more");
-        let (early, late) = (parse(&halves.early), parse(&halves.late));
-        let (early, late) = (early.expect("an early half"), late.expect("a late half"));
+        let early = parse(&halves.early).expect("an early half");
+        let late = parse(&halves.late).expect("a late half");
         // The second is called and is in the table, so it has a stub. Only the second calls the third.
         assert_eq!(names(&early), ["first", "second"]);
         assert_eq!(names(&late), ["second", "third"]);
@@ -420,11 +383,8 @@ mod tests {
         // The early half exports all imports of the late one.
         for import in late.imports.iter() {
             assert_eq!(import.module, EARLY_MODULE);
-            assert!(
-                early.exports.iter().any(|export| export.name == import.name),
-                "{}",
-                import.name
-            );
+            let name = &import.name;
+            assert!(early.exports.iter().any(|export| export.name == *name), "{name}");
         }
         let elements: Vec<_> = late.elements.iter().map(|element| &element.kind).collect();
         let [ElementKind::Active { offset: ConstExpr::Value(ir::Value::I32(4)), .. }] =

@@ -98,34 +98,16 @@ pub(crate) fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
     );
     println!("{:>9} {:>9} {:>9}", "least", "median", "most");
     println!("over a connection of 1.6 Mbit/s");
-    measure_ready(
-        address,
-        &record_ready(SCREEN, ""),
-        HOME_TARGET,
-        "until the first screen can be tapped",
-    )?;
-    measure_ready(
-        address,
-        &record_ready(PROGRAM_SCREEN, ""),
-        READY_TARGET,
-        "until the program has taken over",
-    )?;
-    for (there, until) in [(HAND, "the hand of a match with bots"), (TURN, "the first turn of it")]
-    {
-        measure_ready(
-            address,
-            &record_ready(there, PLAY),
-            TURN_TARGET,
-            &format!("until {until}, tapped at once"),
-        )?;
+    for (there, meanwhile, target, until) in [
+        (SCREEN, "", HOME_TARGET, "the first screen can be tapped"),
+        (PROGRAM_SCREEN, "", READY_TARGET, "the program has taken over"),
+        (HAND, PLAY, TURN_TARGET, "the hand of a match with bots, tapped at once"),
+        (TURN, PLAY, TURN_TARGET, "the first turn of it, tapped at once"),
+    ] {
+        measure_ready(address, &record_ready(there, meanwhile), target, until)?;
     }
-    let table = format!("{address}{TABLE}");
-    measure_ready(
-        &table,
-        RECORD_CONNECTION,
-        GUEST_TARGET,
-        "until a guest with a link reaches the table",
-    )?;
+    let until = "a guest with a link reaches the table";
+    measure_ready(&format!("{address}{TABLE}"), RECORD_CONNECTION, GUEST_TARGET, until)?;
     site.set_slow(false);
     println!(
         "{:>9} {:>9} {:>9}  from a tap on a card of {HAND_SIZE} to the next frame",
@@ -135,9 +117,11 @@ pub(crate) fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
     measure_taps(address, CPU_SLOWDOWN, "slowed down")
 }
 
-/// Starts a browser without any cache.
-fn start() -> Result<Browser, Box<dyn Error>> {
-    Ok(Browser::start(PHONE.0, PHONE.1, &[])?)
+/// Starts a browser, with an empty cache, that runs this script first.
+fn start(note: &str) -> Result<Browser, Box<dyn Error>> {
+    let browser = Browser::start(PHONE.0, PHONE.1, &[])?;
+    browser.run_first(note);
+    Ok(browser)
 }
 
 /// Waits for a script's result.
@@ -151,22 +135,16 @@ fn wait(browser: &Browser, script: &str) -> Result<Value, Box<dyn Error>> {
 fn report_transfers(site: &Site) -> Result<(), Box<dyn Error>> {
     println!("\nbytes fetched by Chromium");
     let until = |path: &str, note: &str, name: &str, most: u64| {
-        let browser = start()?;
-        browser.command("Page.enable", json!({}));
-        browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": note}));
+        let browser = start(note)?;
         browser.go(&format!("{}{path}", site.address));
         wait(&browser, "return window.ready")?;
         let sent = site.take_sent();
         println!("{sent:>9}  until {name}{}", verdict(sent, most));
         Ok::<(), Box<dyn Error>>(())
     };
-    until("", &record_ready(PROGRAM_SCREEN, ""), "the first screen responds", MAX_HAND_SIZE)?;
-    until(
-        "",
-        &record_ready(HAND, PLAY),
-        "the hand of a match with bots, tapped at once",
-        MAX_HAND_SIZE,
-    )?;
+    let (ready, hand) = (record_ready(PROGRAM_SCREEN, ""), record_ready(HAND, PLAY));
+    until("", &ready, "the first screen responds", MAX_HAND_SIZE)?;
+    until("", &hand, "the hand of a match with bots, tapped at once", MAX_HAND_SIZE)?;
     until(TABLE, RECORD_CONNECTION, "a guest with a link reaches the table", MAX_GUEST_SIZE)
 }
 
@@ -186,13 +164,15 @@ fn own_turn(browser: &Browser, cards: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn measure_ready(address: &str, note: &str, wanted: f64, name: &str) -> Result<(), Box<dyn Error>> {
+fn measure_ready(
+    address: &str,
+    note: &str,
+    wanted: f64,
+    until: &str,
+) -> Result<(), Box<dyn Error>> {
     let mut times = Vec::new();
     for _ in 0..PAGE_LOADS {
-        // A new browser each time, with an empty cache.
-        let browser = start()?;
-        browser.command("Page.enable", json!({}));
-        browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": note}));
+        let browser = start(note)?;
         browser.command("Emulation.setCPUThrottlingRate", json!({"rate": CPU_SLOWDOWN}));
         browser.go(address);
         times.push(wait(&browser, "return window.ready")?.as_f64().unwrap_or(f64::NAN));
@@ -200,12 +180,12 @@ fn measure_ready(address: &str, note: &str, wanted: f64, name: &str) -> Result<(
     times.sort_by(f64::total_cmp);
     let (least, median, most) = (times[0], times[times.len() / 2], times[times.len() - 1]);
     let verdict = if median < wanted { "" } else { ": TOO SLOW" };
-    println!("{least:>6.0} ms {median:>6.0} ms {most:>6.0} ms  {name}{verdict}");
+    println!("{least:>6.0} ms {median:>6.0} ms {most:>6.0} ms  until {until}{verdict}");
     Ok(())
 }
 
 fn measure_taps(address: &str, slower: u32, name: &str) -> Result<(), Box<dyn Error>> {
-    let browser = start()?;
+    let browser = start(RECORD_TAPS)?;
     browser.go(address);
     wait(&browser, "return !!document.querySelector('.home:not(#first) .btn')")?;
     let settings =
@@ -213,7 +193,6 @@ fn measure_taps(address: &str, slower: u32, name: &str) -> Result<(), Box<dyn Er
     browser.run(&format!("localStorage.setItem('upcard.settings', JSON.stringify({settings}))"));
     browser.go(address);
     own_turn(&browser, HAND_SIZE)?;
-    browser.run(RECORD_TAPS);
     browser.command("Emulation.setCPUThrottlingRate", json!({"rate": slower}));
     let mut calmest: Option<Vec<f64>> = None;
     for round in 0..ROUNDS {
@@ -242,13 +221,10 @@ fn measure_taps(address: &str, slower: u32, name: &str) -> Result<(), Box<dyn Er
         let place = ((times.len() - 1) as f64 * share) as usize;
         times[place]
     };
-    let verdict = if at(1.0) < TAP_TARGET { "" } else { ": TOO SLOW" };
+    let (median, slow, most, taps) = (at(0.5), at(0.9), at(1.0), times.len());
+    let verdict = if most < TAP_TARGET { "" } else { ": TOO SLOW" };
     println!(
-        "{:>6.0} ms {:>6.0} ms {:>6.0} ms  {name}, {} taps in the quietest of {ROUNDS} rounds{verdict}",
-        at(0.5),
-        at(0.9),
-        at(1.0),
-        times.len()
+        "{median:>6.0} ms {slow:>6.0} ms {most:>6.0} ms  {name}, {taps} taps in the quietest of {ROUNDS} rounds{verdict}"
     );
     Ok(())
 }

@@ -37,7 +37,6 @@ pub(crate) fn open_table(app: App, table: &str) {
     app.join(table);
 }
 
-/// Shows the screen for choosing a game.
 pub(crate) fn choose_game(app: App, friends: bool) {
     enter(NEW);
     app.clear_notice();
@@ -50,14 +49,12 @@ fn open_house_rules(app: App, rules: String) {
     app.set_screen(Screen::HouseLink(rules));
 }
 
-/// Opens the replay that a link names.
 fn open_replay(app: App, link: ReplayLink) {
     navigation::ensure_home_below();
     app.set_screen(Screen::Home);
     app.open_replay(ReplaySource::Table(link, None));
 }
 
-/// Opens a shared score sheet.
 fn open_score_sheet(app: App, link: SheetLink) {
     navigation::ensure_home_below();
     app.set_screen(Screen::Home);

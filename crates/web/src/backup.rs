@@ -18,7 +18,6 @@ use crate::text::tr;
 /// Field that identifies such a file, with the format version.
 const FORMAT: (&str, &str) = ("upcard-device", "1");
 
-/// Saves the backup file.
 fn save_file() {
     let file = Json::new();
     file.set(FORMAT.0, FORMAT.1);
@@ -94,12 +93,10 @@ fn restore_items(file: &Json, here: &[String]) -> usize {
     number
 }
 
-/// Returns the file chosen in a file field.
 pub(crate) fn chosen_file(event: &web_sys::Event) -> Option<web_sys::File> {
     event_target::<web_sys::HtmlInputElement>(event).files()?.get(0)
 }
 
-/// Returns the file dropped on an element.
 pub(crate) fn dropped_file(event: &web_sys::DragEvent) -> Option<web_sys::File> {
     event.data_transfer()?.files()?.get(0)
 }
@@ -113,7 +110,6 @@ pub(crate) fn read_file(file: &web_sys::File, then: Box<dyn FnOnce(String)>) {
     read.forget();
 }
 
-/// Saving and restoring a backup.
 #[component]
 pub(crate) fn Backup() -> impl IntoView {
     let outcome = RwSignal::new(None::<(String, bool)>);

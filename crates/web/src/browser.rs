@@ -26,7 +26,6 @@ pub(crate) fn opened_at() -> f64 {
     clock.and_then(|clock| of(&clock, "timeOrigin")?.as_f64()).unwrap_or(0.0)
 }
 
-/// Returns 32 random bytes.
 pub(crate) fn entropy() -> [u8; 32] {
     let mut bytes = [0; 32];
     if let Ok(crypto) = window().crypto() {
@@ -49,7 +48,6 @@ pub(crate) fn set_timeout(milliseconds: u32, action: impl FnOnce() + 'static) {
     );
 }
 
-/// Runs an action before the next animation frame.
 pub(crate) fn next_frame(action: impl FnOnce() + 'static) {
     let callback = once_callback(Box::new(action));
     let _ = window().request_animation_frame(callback.unchecked_ref());
@@ -90,12 +88,10 @@ fn storage() -> Option<web_sys::Storage> {
 /// Storage key for house rules.
 pub(crate) const HOUSE_RULES: &str = "upcard.house-rules";
 
-/// Returns the value stored under a key.
 pub(crate) fn stored(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()
 }
 
-/// Stores a value under a key.
 pub(crate) fn store(key: &str, value: &str) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(key, value);
@@ -108,14 +104,12 @@ pub(crate) fn try_store(key: &str, value: &str) -> bool {
     stored(key).as_deref() == Some(value)
 }
 
-/// Returns all stored keys.
 pub(crate) fn stored_keys() -> Vec<String> {
     let Some(storage) = storage() else { return Vec::new() };
     let number = storage.length().unwrap_or(0);
     (0..number).filter_map(|at| storage.key(at).ok().flatten()).collect()
 }
 
-/// Asks the browser for persistent storage.
 pub(crate) fn request_persistence() {
     let navigator = window().navigator();
     let storage = js_sys::Reflect::get(&navigator, &"storage".into()).unwrap_or_default();
@@ -135,7 +129,6 @@ pub(crate) fn deletes_after_a_week() -> bool {
     maker.starts_with("Apple") && !media_matches("(display-mode: standalone)")
 }
 
-/// Deletes a stored value.
 pub(crate) fn remove_stored(key: &str) {
     if let Some(storage) = storage() {
         let _ = storage.remove_item(key);
@@ -149,7 +142,6 @@ pub(crate) fn had_user_input() -> bool {
     !field(&active, "hasBeenActive").is_ok_and(|been| been.is_falsy())
 }
 
-/// Returns `true` if the page can make this device vibrate.
 pub(crate) fn can_vibrate() -> bool {
     js_sys::Reflect::has(&window().navigator(), &"vibrate".into()).unwrap_or(false)
         && media_matches("(pointer: coarse)")
@@ -236,7 +228,6 @@ pub(crate) fn on_media_change(query: &str, handle: impl FnMut() + 'static) {
     }
 }
 
-/// Sets or removes a class of the root element.
 pub(crate) fn set_root_class(class: &str, on: bool) {
     if let Some(root) = document().document_element() {
         let _ = root.class_list().toggle_with_force(class, on);
@@ -267,7 +258,6 @@ pub(crate) fn add_style(rules: &'static str) {
     }
 }
 
-/// Returns `true` if the root element has this class.
 pub(crate) fn has_root_class(class: &str) -> bool {
     document().document_element().is_some_and(|root| root.class_list().contains(class))
 }
@@ -277,7 +267,6 @@ pub(crate) fn origin() -> String {
     window().location().origin().unwrap_or_default()
 }
 
-/// Returns the address's path.
 pub(crate) fn path() -> String {
     window().location().pathname().unwrap_or_default()
 }
@@ -292,7 +281,6 @@ pub(crate) fn push_history(place: &str) {
     }
 }
 
-/// Replaces the current history entry.
 pub(crate) fn replace_history(place: &str) {
     if let Ok(history) = window().history() {
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(place));
@@ -312,14 +300,12 @@ pub(crate) fn is_above_home() -> bool {
     state.and_then(|state| state.as_string()).is_some_and(|state| state == ABOVE_HOME)
 }
 
-/// Scrolls an element to its top.
 pub(crate) fn scroll_to_top(selector: &str) {
     if let Ok(Some(element)) = document().query_selector(selector) {
         element.set_scroll_top(0);
     }
 }
 
-/// Goes one step back in the history.
 pub(crate) fn history_back() {
     if let Ok(history) = window().history() {
         let _ = history.back();
@@ -331,7 +317,6 @@ pub(crate) fn fragment() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// Navigates to another address.
 pub(crate) fn navigate(address: &str) {
     let _ = window().location().set_href(address);
 }
@@ -352,7 +337,6 @@ pub(crate) fn fetch_bytes(address: &str, then: impl FnOnce(Option<Vec<u8>>) + 's
     let _ = request.send();
 }
 
-/// A response of the server.
 pub(crate) struct Response {
     /// HTTP status; 0 if there was no response.
     pub(crate) status: u16,
@@ -417,7 +401,6 @@ pub(crate) fn format_date(moment: u64) -> String {
     String::from(date.to_locale_date_string("en", &style))
 }
 
-/// Offers a text as a file download.
 pub(crate) fn download(name: &str, text: &str) {
     let parts = js_sys::Array::of1(&text.into());
     let Ok(blob) = web_sys::Blob::new_with_str_sequence(&parts) else { return };
@@ -437,7 +420,6 @@ thread_local! {
     static PREVIOUS_FOCUS: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
 }
 
-/// Moves the focus to an element.
 pub(crate) fn focus(id: &str) {
     let document = document();
     let element = |e: web_sys::Element| e.dyn_into::<HtmlElement>().ok();
@@ -449,7 +431,6 @@ pub(crate) fn focus(id: &str) {
     let _ = goal.focus();
 }
 
-/// Restores the previous focus.
 pub(crate) fn restore_focus() {
     if let Some(before) = PREVIOUS_FOCUS.with(|kept| kept.borrow_mut().take()) {
         let _ = before.focus();
@@ -484,7 +465,6 @@ pub(crate) fn focus_button(tap: &str) {
     }
 }
 
-/// Makes elements inert, or active again.
 pub(crate) fn set_inert(selector: &str, on: bool) {
     let Ok(all) = document().query_selector_all(selector) else { return };
     for index in 0..all.length() {

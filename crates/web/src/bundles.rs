@@ -23,7 +23,6 @@ impl Bundle {
         [Bundle::Home, Bundle::Room, Bundle::Felt, Bundle::Table, Bundle::Library];
 }
 
-/// Loading state of each bundle.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct BundleStates([RwSignal<LoadState>; 5]);
 
@@ -44,12 +43,10 @@ impl BundleStates {
 /// Loading state of a bundle or of the rule sheet texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum LoadState {
-    /// Not requested.
     #[default]
     NotRequested,
     Loading,
     Loaded,
-    /// Failed to load.
     Failed,
     /// No longer available: the server has another version of the page.
     Outdated,

@@ -82,12 +82,10 @@ pub(crate) fn Coach() -> impl IntoView {
 /// Height of a bubble's tail, in pixels.
 const TAIL_HEIGHT: i32 = 9;
 
-/// Returns the top of a bubble's tail.
 const fn tail_top(Bubble { area, points_down, .. }: Bubble) -> i32 {
     if points_down { area.top + area.height } else { area.top - TAIL_HEIGHT }
 }
 
-/// Returns the selector of a target.
 const fn selector(thing: ScreenPart) -> &'static str {
     match thing {
         ScreenPart::Hand => ".table .hand",

@@ -3,7 +3,6 @@
 use upcard_client::wire::{ClientMessage, Resume, ServerMessage, TableError};
 use upcard_client::{Fairness, SharedDevice};
 
-/// What arrives over a connection.
 pub(crate) enum ConnectionEvent {
     /// Messages of the table; empty if it has only acknowledged a request.
     Messages(Vec<ServerMessage>),
@@ -21,7 +20,6 @@ pub(crate) enum ConnectionEvent {
 
 /// The page's end of a connection.
 pub(crate) struct Listener {
-    /// Handles what arrives.
     pub(crate) on_event: Box<dyn Fn(ConnectionEvent)>,
     /// Where to resume: the last message seen and the seat; `None` to get everything.
     pub(crate) resume: Box<dyn Fn() -> Option<Resume>>,
@@ -40,6 +38,5 @@ pub(crate) trait Connection {
     /// Saves the fairness commitments and proofs of this table's deals.
     fn save_fairness(&self, fairness: &Fairness);
 
-    /// Returns the saved fairness data.
     fn saved_fairness(&self) -> Option<Fairness>;
 }

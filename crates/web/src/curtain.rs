@@ -18,7 +18,6 @@ use crate::{browser, news};
 /// Number of log lines shown about what has happened since the last player looked.
 const LOG_LINES: usize = 4;
 
-/// The curtain.
 #[component]
 pub(crate) fn Curtain() -> impl IntoView {
     let app = App::get();

@@ -128,7 +128,6 @@ struct Inner {
     location: RefCell<Location>,
     /// Its number in the database, if any.
     number: Option<u64>,
-    /// Whether it has been stored.
     stored: Cell<bool>,
     /// The serialized match, to be saved elsewhere if it is not stored.
     serialized: RefCell<Option<String>>,
@@ -210,7 +209,6 @@ impl Device {
         self.0.bot_due.get() && self.0.pending_replies.get() == 0
     }
 
-    /// Lets the bot think.
     pub(crate) fn think(&self) {
         self.0.request(DeviceCommand::Think);
     }

@@ -9,7 +9,6 @@ use web_sys::{HtmlElement, PointerEvent};
 use crate::browser;
 use crate::card::face_html;
 
-/// The dragged item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DragItem {
     /// A card of the hand.

@@ -17,7 +17,6 @@ fn key(ended: u64) -> String {
     format!("upcard.figures.{ended}")
 }
 
-/// Deletes a match's statistics.
 pub(crate) fn delete(ended: u64) {
     browser::remove_stored(&key(ended));
 }

@@ -159,7 +159,6 @@ fn sort_label(app: App) -> String {
     tr!(&format!("sort-{}", app.settings().with(|s| s.sort).word()))
 }
 
-/// Switches to the next sort order.
 fn next_sort(app: App) {
     let now = app.settings().with_untracked(|s| s.sort);
     let at = Sort::ALL.iter().position(|sort| *sort == now).unwrap_or(0);
@@ -191,7 +190,7 @@ fn own_summary(app: App) -> Option<String> {
             _ => None,
         });
         let hand = left.map_or(&rest, |_| view.hand);
-        wording::table::status_line_with(&Page, &View { hand, ..*view }, left)
+        wording::table::status_line(&Page, &View { hand, ..*view }, left)
     })?;
     let other = app.session().with(|s| {
         let seat = s.seat.filter(|seat| !s.is_you(*seat))?;

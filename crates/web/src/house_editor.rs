@@ -7,6 +7,7 @@ use upcard_engine::Rules;
 use upcard_engine::choices::{CHOICES, Choice, Choices};
 use upcard_rulebook::{chapter_label, choice_label, plain_reason};
 
+use crate::controls::back_bar;
 use crate::differences::differences;
 use crate::house_storage::{SaveForm, saved_rules};
 use crate::house_trial::BotTrial;
@@ -31,7 +32,6 @@ const WIDE: &str = "(min-width: 1000px)";
 /// Delay before the rule sheet is updated, in milliseconds, so that taps respond first.
 const SHEET_DELAY: u32 = 60;
 
-/// The screen.
 #[component]
 pub(crate) fn HouseEditor(friends: bool) -> impl IntoView {
     let app = App::get();
@@ -62,11 +62,7 @@ pub(crate) fn HouseEditor(friends: bool) -> impl IntoView {
     };
     view! {
         <div class="new house-editor">
-            <header class="bar">
-                <button class="ico" aria-label=tr!("back") on:click=move |_| browser::history_back()>
-                    <span class="i i-back" aria-hidden="true"></span></button>
-                <h1><b>{tr!("house-rules")}</b><small>{tr!("house-rules-sub")}</small></h1>
-            </header>
+            {back_bar(tr!("house-rules"), tr!("house-rules-sub"))}
             {body}
         </div>
     }
@@ -187,7 +183,7 @@ fn conflict_list(editor: RwSignal<RulesEditor>, conflicts: Vec<Conflict>) -> Any
             tr!("way-set", choice = label, value = value)
         };
         view! {
-            <button type="button" class="btn way" on:click=move |_| editor.update(|e| e.apply_fix(&way))>{words}</button>
+            <button type="button" class="btn way" on:click=move |_| editor.update(|e| e.set(way.path, &way.value))>{words}</button>
         }
     };
     let one = move |conflict: Conflict| {

@@ -5,11 +5,12 @@ use upcard_client::house_rules::{HouseRules, LinkFault, RulesEditor, RulesFault}
 use upcard_engine::Flaws;
 use upcard_rulebook::{choice_label, plain_reason};
 
+use crate::controls::back_bar;
 use crate::differences::{both, differences};
 use crate::house_storage::{delete, save, saved_rules, share_rules};
+use crate::rules_sheet;
 use crate::store::{App, Screen};
 use crate::text::{capital, tr};
-use crate::{browser, rules_sheet};
 
 /// Returns the name of the base game.
 pub(crate) fn game_name(app: App, rules: &HouseRules) -> String {
@@ -68,11 +69,7 @@ pub(crate) fn HouseLink() -> impl IntoView {
     };
     view! {
         <div class="new house-link">
-            <header class="bar">
-                <button class="ico" aria-label=tr!("back") on:click=move |_| browser::history_back()>
-                    <span class="i i-back" aria-hidden="true"></span></button>
-                <h1><b>{tr!("house-rules")}</b><small>{tr!("link-sub")}</small></h1>
-            </header>
+            {back_bar(tr!("house-rules"), tr!("link-sub"))}
             {body}
         </div>
     }

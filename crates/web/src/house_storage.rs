@@ -10,7 +10,6 @@ use crate::invite::Share;
 use crate::memo::memo;
 use crate::text::tr;
 
-/// Returns the house rules saved in this browser.
 pub(crate) fn saved_rules() -> SavedRules {
     browser::stored(browser::HOUSE_RULES).map(|text| SavedRules::read(&text)).unwrap_or_default()
 }
@@ -25,7 +24,6 @@ pub(crate) fn save(rules: &HouseRules) -> bool {
     kept
 }
 
-/// Deletes the rules with this name.
 pub(crate) fn delete(name: &str) {
     let mut shelf = saved_rules();
     shelf.remove(name);

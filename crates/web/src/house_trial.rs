@@ -17,7 +17,6 @@ use web_sys::{MessageEvent, Worker};
 use crate::text::{number, tr};
 use crate::{bots, browser, device, games};
 
-/// Number of matches.
 const TRIAL_MATCHES: usize = 200;
 
 thread_local! {

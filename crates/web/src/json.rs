@@ -6,7 +6,6 @@ use wasm_bindgen::{JsCast, JsValue};
 pub(crate) struct Json(JsValue);
 
 impl Json {
-    /// Returns an empty object.
     pub(crate) fn new() -> Json {
         Json(js_sys::Object::new().into())
     }
@@ -15,7 +14,6 @@ impl Json {
         js_sys::JSON::parse(text).ok().filter(JsValue::is_object).map(Json)
     }
 
-    /// Sets a field.
     pub(crate) fn set(&self, name: &str, value: impl Into<JsValue>) {
         let _ = js_sys::Reflect::set(&self.0, &name.into(), &value.into());
     }
@@ -24,13 +22,11 @@ impl Json {
         js_sys::Reflect::get(&self.0, &name.into()).ok()
     }
 
-    /// Returns the field names.
     pub(crate) fn names(&self) -> Vec<String> {
         let names = js_sys::Object::keys(self.0.unchecked_ref::<js_sys::Object>());
         names.iter().filter_map(|name| name.as_string()).collect()
     }
 
-    /// Returns a field that is an object.
     pub(crate) fn object(&self, name: &str) -> Option<Json> {
         self.get(name).filter(JsValue::is_object).map(Json)
     }
@@ -45,22 +41,18 @@ impl Json {
         Some(part).filter(JsValue::is_object).map(Json)
     }
 
-    /// Returns a string field.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
         self.get(name)?.as_string()
     }
 
-    /// Returns a boolean field.
     pub(crate) fn flag(&self, name: &str) -> Option<bool> {
         self.get(name)?.as_bool()
     }
 
-    /// Returns a small number field.
     pub(crate) fn small(&self, name: &str) -> Option<u8> {
         self.get(name)?.as_f64().map(|number| number as u8)
     }
 
-    /// Serializes the object.
     pub(crate) fn print(&self) -> String {
         js_sys::JSON::stringify(&self.0).ok().and_then(|text| text.as_string()).unwrap_or_default()
     }

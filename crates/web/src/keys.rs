@@ -25,7 +25,6 @@ const KEYS: [(&str, &str); 14] = [
     ("?", "key-help"),
 ];
 
-/// The list of shortcuts.
 #[component]
 pub(crate) fn Keys() -> impl IntoView {
     view! {

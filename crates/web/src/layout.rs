@@ -137,7 +137,6 @@ pub(crate) fn reveal(selector: &str) {
     row.set_scroll_left(row.scroll_left() + by as i32);
 }
 
-/// Returns all elements matching a selector.
 fn found(selector: &str) -> impl Iterator<Item = Element> {
     let all = browser::document().query_selector_all(selector).ok();
     let count = all.as_ref().map_or(0, web_sys::NodeList::length);
@@ -167,7 +166,6 @@ pub(crate) fn natural_size(selector: &str) -> Option<(i32, i32)> {
     Some((element.offset_width(), element.scroll_height()))
 }
 
-/// Returns the screen size.
 pub(crate) fn screen() -> (i32, i32) {
     let (width, height, _) = measure().size;
     (width.into(), height.into())

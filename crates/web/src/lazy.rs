@@ -36,7 +36,6 @@ const RETRY_DELAY: u32 = 5_000;
 /// Views that the bundles draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LazyView {
-    /// The first screen.
     Home,
     /// Choosing a game, with others (`true`) or alone.
     ChooseGame(bool),
@@ -124,16 +123,13 @@ pub(crate) enum Job {
     SaveMatch(Box<App>),
 }
 
-/// A job's result.
 pub(crate) enum JobResult {
     View(AnyView),
-    /// The open connection.
     Connection(Box<dyn Connection>),
     /// The bot's answer.
     Action(Option<Action>),
     /// The flaws in sentences.
     Sentences(String),
-    /// The match's result.
     TrialMatch(Option<TrialMatch>),
     /// The job belongs to another bundle.
     Nothing,

@@ -120,10 +120,7 @@ fn word(lesson: &Lesson, of: &str) -> String {
 }
 
 #[component]
-pub(crate) fn LessonSheet(
-    /// Which lesson.
-    course: Course,
-) -> impl IntoView {
+pub(crate) fn LessonSheet(course: Course) -> impl IntoView {
     let app = App::get();
     let lesson = match Lesson::begin(app.library(), course) {
         Ok(lesson) => lesson,

@@ -10,6 +10,7 @@ mod bundles;
 mod card;
 mod coach;
 mod connection;
+mod controls;
 mod curtain;
 mod device;
 mod differences;

@@ -7,7 +7,6 @@ use indexed_db_futures::transaction::{TransactionDurability, TransactionMode, Tr
 use upcard_client::SavedEntries;
 use wasm_bindgen::JsValue;
 
-/// Database name.
 const NAME: &str = "upcard";
 
 /// Its only object store: entry texts, by match number and number of the first entry.
@@ -74,7 +73,6 @@ pub(crate) async fn read(number: u64) -> Option<Vec<String>> {
     (!texts.is_empty()).then_some(texts)
 }
 
-/// Returns the numbers of all stored matches.
 pub(crate) async fn numbers() -> Option<Vec<u64>> {
     let transaction = database().await?.transaction(ENTRIES).build().ok()?;
     let entries = transaction.object_store(ENTRIES).ok()?;
@@ -85,7 +83,6 @@ pub(crate) async fn numbers() -> Option<Vec<u64>> {
     Some(numbers)
 }
 
-/// Deletes a match.
 pub(crate) async fn delete(number: u64) -> Option<()> {
     let transaction = database()
         .await?

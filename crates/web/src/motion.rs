@@ -12,7 +12,6 @@ use crate::card::face_html;
 /// A moving card.
 pub(crate) struct Flight {
     from: CardPlacement,
-    /// Destination.
     to: Spot,
     card: Option<Card>,
 }

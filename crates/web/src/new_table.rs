@@ -9,6 +9,7 @@ use upcard_client::{
 use upcard_engine::{Library, Rules};
 use upcard_rulebook::wilds_names;
 
+use crate::controls::back_bar;
 use crate::lazy::{self, LazyView};
 use crate::memo::memo;
 use crate::store::{App, Screen};
@@ -283,11 +284,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     });
     view! {
         <div class="new">
-            <header class="bar">
-                <button class="ico" aria-label=tr!("back") on:click=move |_| browser::history_back()>
-                    <span class="i i-back" aria-hidden="true"></span></button>
-                <h1><b>{tr!("choose-game")}</b><small>{if friends { tr!("step-friends") } else { tr!("step-one") }}</small></h1>
-            </header>
+            {back_bar(tr!("choose-game"), if friends { tr!("step-friends") } else { tr!("step-one") })}
             <main>
                 {browser::stored(browser::HOUSE_RULES).map(|_| lazy::view(app.bundles(), LazyView::OwnGames))}
                 {filter_buttons(wish)}

@@ -36,7 +36,6 @@ pub(crate) fn names(session: &Session, seats: Seats) -> String {
     wording::names(&Page, session, seats)
 }
 
-/// Joins several names.
 pub(crate) fn join(all: &[String]) -> String {
     wording::join(&Page, all)
 }

@@ -24,7 +24,6 @@ use crate::table_options::TableOptions;
 use crate::table_set_up::TableSetUp;
 use crate::text::{self, tr};
 
-/// The open overlay, if any.
 #[component]
 pub(crate) fn Overlays() -> impl IntoView {
     let app = App::get();
@@ -89,7 +88,6 @@ pub(crate) fn Overlays() -> impl IntoView {
     }
 }
 
-/// Returns an overlay's content.
 pub(crate) fn content(overlay: Overlay) -> AnyView {
     match overlay {
         Overlay::Menu => view! { <Menu/> }.into_any(),

@@ -126,7 +126,6 @@ fn power_label(session: &Session, power: Power, name: &str) -> String {
     }
 }
 
-/// The visitors.
 #[component]
 pub(crate) fn Visitors() -> impl IntoView {
     let app = App::get();

@@ -12,7 +12,7 @@ use crate::memo::memo;
 use crate::score_curve::curve;
 use crate::store::{App, Overlay};
 use crate::text::{number, sentences, tr};
-use crate::{address, browser, figures, news, remote, score_book};
+use crate::{browser, figures, news, score_book, server_games};
 
 /// Storage key for the groups.
 const GROUPS: &str = "upcard.groups";
@@ -238,18 +238,8 @@ fn rematch(app: App, last: &Meeting) -> AnyView {
         app.start_shared_match(set_up, names);
     };
     let afar = move || {
-        remote::create_table(&meeting.with_value(Meeting::set_up), move |id| match id {
-            Ok(id) => {
-                app.host_next();
-                app.set_first_dealer(Some(
-                    meeting.with_value(|last| last.next_dealer().to_owned()),
-                ));
-                app.close_sheet();
-                address::open_table(app, &id);
-            }
-            Err(Some(why)) => app.inform(news::error(&why)),
-            Err(None) => app.inform(tr!("no-server")),
-        });
+        let dealer = meeting.with_value(|last| last.next_dealer().to_owned());
+        server_games::create_table(app, &meeting.with_value(Meeting::set_up), Some(dealer));
     };
     let cards = move || {
         let begun = browser::now() as u64;

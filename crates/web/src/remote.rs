@@ -55,7 +55,6 @@ impl Drop for Remote {
 }
 
 impl Remote {
-    /// Opens the connection to a table.
     pub(crate) fn open(table: &str, listener: Listener) -> Remote {
         let inner = Rc::new(Inner {
             listener,
@@ -275,7 +274,6 @@ pub(crate) fn fetch_table(table: &str, then: impl FnOnce(Option<Json>) + 'static
 pub(crate) struct ServerGame {
     /// Id in a set-up.
     pub(crate) id: String,
-    /// Display name.
     pub(crate) name: String,
     /// One-sentence summary.
     pub(crate) summary: String,

@@ -60,7 +60,6 @@ impl ReplayPosition {
     }
 }
 
-/// The replay sheet.
 #[component]
 pub(crate) fn ReplaySheet() -> impl IntoView {
     let app = App::get();

@@ -18,7 +18,6 @@ pub(crate) fn save(fragment: &str) {
     browser::store(KEY, fragment);
 }
 
-/// Deletes the saved link.
 pub(crate) fn delete() {
     browser::remove_stored(KEY);
 }

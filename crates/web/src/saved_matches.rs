@@ -8,7 +8,6 @@ use crate::{browser, figures, news, text};
 /// Storage key for the list.
 const LIST: &str = "upcard.matches";
 
-/// Stores the list.
 pub(crate) fn store(all: &PlayedMatches) {
     browser::store(LIST, &all.text());
 }
@@ -29,7 +28,6 @@ pub(crate) fn delete(ended: u64) {
     figures::delete(ended);
 }
 
-/// Returns the list.
 pub(crate) fn all() -> PlayedMatches {
     browser::stored(LIST).map(|text| PlayedMatches::read(&text)).unwrap_or_default()
 }

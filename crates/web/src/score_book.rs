@@ -89,7 +89,6 @@ fn find_copy(begun: u64, text: &str) -> Option<(u64, String)> {
     })
 }
 
-/// Deletes a sheet.
 pub(crate) fn delete(begun: u64) {
     [key(begun), steps_key(begun), draft_key(begun)]
         .iter()
@@ -128,7 +127,6 @@ pub(crate) fn game_name(app: App, house: &HouseRules) -> String {
 /// Interval for polling the others' entries, in milliseconds.
 const POLL_INTERVAL: u32 = 4_000;
 
-/// An open sheet.
 #[derive(Clone, Copy)]
 pub(crate) struct OpenSheet {
     pub(crate) sheet: RwSignal<ScoreSheet>,
@@ -292,7 +290,6 @@ impl OpenSheet {
         self.entering.set(None);
     }
 
-    /// Undoes the last step.
     pub(crate) fn undo(self) {
         if self.catch_up() {
             // The last step has changed: show it first.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use upcard_cards::{Card, Cards, RANKS, Rank};
 use upcard_client::{EntryStep as Step, NumberInput, ScoreDraft, ScoreSheet};
 use upcard_engine::choices::{WhatCounts, WildsPerDeal};
-use upcard_engine::score_pad::{DealEntry, EntryFields, NextDeal};
+use upcard_engine::score_pad::{DealEntry, EntryFields, NextDeal, ScorePad};
 use upcard_engine::table::Gone;
 use upcard_engine::{DealRules, Seat, Seats};
 
@@ -47,20 +47,19 @@ fn fields(asked: &EntryFields, coming: &NextDeal, deal: &DealEntry) -> Vec<Field
     fields
 }
 
-/// Returns the sheet's state before the deal being entered or changed.
-fn state_before(sheet: &ScoreSheet, at: usize) -> Option<NextDeal> {
+/// Returns the score pad before the deal being entered or changed.
+fn pad_before(sheet: &ScoreSheet, at: usize) -> ScorePad {
     let mut pad = sheet.pad().clone();
     while pad.deals().len() > at {
         pad.take_back();
     }
-    pad.sheet().next_deal
+    pad
 }
 
-/// Entering a deal.
 #[component]
 pub(crate) fn Entry(on: OpenSheet, at: usize) -> impl IntoView {
     let sheet = on.sheet.get_untracked();
-    let Some(coming) = state_before(&sheet, at) else {
+    let Some(coming) = pad_before(&sheet, at).sheet().next_deal else {
         on.leave();
         return ().into_any();
     };
@@ -349,10 +348,7 @@ fn Whole(
 ) -> impl IntoView {
     // The result if it is entered.
     let row = Memo::new(move |before: Option<&Option<Row>>| {
-        let mut pad = on.sheet.with(|sheet| sheet.pad().clone());
-        while pad.deals().len() > at {
-            pad.take_back();
-        }
+        let mut pad = on.sheet.with(|sheet| pad_before(sheet, at));
         // Keep the previous result if the deal is invalid.
         if deal.with(|deal| pad.enter(at, deal.clone())).is_err() {
             return before.cloned().flatten();

@@ -8,11 +8,11 @@ use upcard_engine::Seat;
 
 use crate::backup::{chosen_file, read_file};
 use crate::browser;
+use crate::controls::stepper;
 use crate::house_storage::saved_rules;
 use crate::score_book::{self, OpenSheet, game_name, save, saved_sheets};
 use crate::score_shared;
 use crate::score_sheet::Sheet;
-use crate::set_up::stepper;
 use crate::store::App;
 use crate::text::tr;
 
@@ -50,7 +50,6 @@ pub(crate) fn HomeScore() -> impl IntoView {
     }
 }
 
-/// Fetches a shared sheet.
 fn fetch_shared(
     app: App,
     link: SheetLink,

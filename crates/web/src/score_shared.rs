@@ -37,7 +37,6 @@ pub(crate) fn remove_opened(id: &str) {
     browser::store(OPENED_KEY, &all.text());
 }
 
-/// Stops sharing a sheet.
 pub(crate) fn stop_sharing(begun: u64) {
     browser::remove_stored(&key(begun));
 }
@@ -63,7 +62,6 @@ fn stored_link(begun: u64) -> Option<(SheetLink, u64)> {
 pub(crate) struct SheetSharing {
     /// `None` if it is not shared.
     now: RwSignal<Option<SheetSync>>,
-    /// Notice to show.
     pub(crate) notice: RwSignal<Option<SyncNotice>>,
     /// Whether the link allows writing.
     pub(crate) lets_write: RwSignal<bool>,
@@ -105,7 +103,6 @@ impl SheetSharing {
         self.is_own() || self.now.with(|now| now.as_ref().is_some_and(SheetSync::can_write))
     }
 
-    /// Returns the sharing link.
     pub(crate) fn link(self) -> Option<SheetLink> {
         self.now.with(|now| now.as_ref().map(|following| following.link.clone()))
     }
@@ -151,7 +148,6 @@ impl SheetSharing {
         });
     }
 
-    /// Ends the sharing.
     pub(crate) fn end(self) {
         if let Some(link) = self.link() {
             let key = link.key.as_deref().map(|key| ("upcard-key", key));
@@ -229,7 +225,6 @@ impl SheetSharing {
     }
 }
 
-/// Returns a notice's text.
 pub(crate) fn notice_text(notice: SyncNotice) -> String {
     tr!(match notice {
         SyncNotice::NotShared => "score-follow-not",

@@ -15,7 +15,6 @@ use crate::score_shared;
 use crate::store::App;
 use crate::text::{self, tr};
 
-/// An open sheet.
 #[component]
 pub(crate) fn Sheet(
     on: OpenSheet,
@@ -33,7 +32,6 @@ pub(crate) fn Sheet(
     }
 }
 
-/// Describes the next deal.
 fn next_deal_text(sheet: &ScoreSheet, counts: &Counts) -> Option<String> {
     let (rules, next) = (sheet.rules(), counts.next_deal.as_ref()?);
     let deal = rules.deal(next.deal);
@@ -153,7 +151,6 @@ fn ranking(sheet: &ScoreSheet, counts: &Counts) -> AnyView {
     .into_any()
 }
 
-/// The list of corrections.
 fn corrections(sheet: &ScoreSheet) -> AnyView {
     let line = |at: usize| {
         let change = &sheet.changes()[at];

@@ -125,7 +125,6 @@ fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView +
     view! { <div class="left-over">{seats.map(seat).collect_view()}</div> }.into_any()
 }
 
-/// The players by rank.
 fn ranking_list(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
     let money = rules.set.choices.settling.money != Money::None;
     let winner = rules.set.choices.matching.winner;
@@ -166,7 +165,6 @@ fn turning_point_list(session: &Session, rules: &Rules, table: &Table) -> impl I
     })
 }
 
-/// The table of all deals and players.
 fn deal_table(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
     let seats: Vec<Seat> = Seat::all(table.players()).collect();
     let over = table.phase() == Phase::MatchOver || session.stage == Stage::Over;

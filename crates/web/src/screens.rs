@@ -6,10 +6,8 @@ use upcard_client::ReplayLink;
 use upcard_client::lessons::Course;
 use upcard_engine::Seat;
 
-/// The screens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Screen {
-    /// The first screen.
     Home,
     /// Choosing a game, with others (`true`) or alone.
     ChooseGame(bool),
@@ -23,16 +21,12 @@ pub(crate) enum Screen {
     Table,
 }
 
-/// Overlays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Overlay {
     Menu,
-    /// The rule sheet.
     Rules,
-    /// The score sheet.
     Scores,
     Settings,
-    /// The discard pile.
     Discards,
     /// Confirmation to leave.
     Leave,
@@ -40,7 +34,6 @@ pub(crate) enum Overlay {
     GiveUp,
     /// The host's powers over a seat.
     Seat(Seat),
-    /// The invitation link.
     Invite,
     /// The link that moves the player's seat to another device.
     MoveSeat,
@@ -49,19 +42,15 @@ pub(crate) enum Overlay {
     /// The contract explained, with examples.
     Contract,
     Hint,
-    /// Keyboard shortcuts.
     Keys,
     /// This deal, play by play.
     Story,
-    /// Phrases to send.
     Phrases,
     /// The QR code of the invitation link.
     QrCode,
-    /// People at the table.
     People,
     /// The player's name and face, and a way to get a seat.
     OwnProfile,
-    /// Changing the table's set-up.
     TableSetUp,
     /// Joining a table by its short code.
     Join,

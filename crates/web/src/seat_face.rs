@@ -36,7 +36,6 @@ pub(crate) enum Face {
     /// A person's chosen symbol.
     Sign(&'static str),
     Bot(Level),
-    /// A free seat.
     Free,
 }
 
@@ -68,7 +67,6 @@ impl Face {
         sign.map_or_else(|| Face::Letter(first_grapheme(name)), |sign| Face::Sign(sign))
     }
 
-    /// Draws the avatar.
     pub(crate) fn view(&self) -> AnyView {
         match self {
             Face::Letter(letter) => view! { <b class="let">{letter.clone()}</b> }.into_any(),

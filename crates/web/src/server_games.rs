@@ -1,4 +1,4 @@
-//! The server's own games: one tap makes a table.
+//! Tables on the server, and its own games: one tap makes a table.
 
 use leptos::prelude::*;
 use upcard_client::wire::{SeatPlan, SetUp};
@@ -7,6 +7,19 @@ use crate::remote::{self, ServerGame};
 use crate::store::App;
 use crate::text::tr;
 use crate::{address, news};
+
+/// Creates a table on the server and opens it, or says why there is none. The first match's dealer may be given by
+/// name.
+pub(crate) fn create_table(app: App, set_up: &SetUp, dealer: Option<String>) {
+    remote::create_table(set_up, move |made| match made {
+        Ok(id) => {
+            app.host_next(dealer);
+            address::open_table(app, &id);
+        }
+        Err(Some(why)) => app.inform(news::error(&why)),
+        Err(None) => app.inform(tr!("no-server")),
+    });
+}
 
 /// Returns a set-up for two people, with bots if the game needs more players. The host can change it there.
 fn set_up(app: App, game: &ServerGame) -> SetUp {
@@ -27,16 +40,7 @@ pub(crate) fn ServerGames() -> impl IntoView {
     });
     let one = move |game: ServerGame| {
         let wanted = set_up(app, &game);
-        let make = move |_| {
-            remote::create_table(&wanted, move |made| match made {
-                Ok(id) => {
-                    app.host_next();
-                    address::open_table(app, &id);
-                }
-                Err(Some(why)) => app.inform(news::error(&why)),
-                Err(None) => app.inform(tr!("no-server")),
-            });
-        };
+        let make = move |_| create_table(app, &wanted, None);
         view! { <button class="btn big" on:click=make><b>{game.name}</b><small>{game.summary}</small></button> }
     };
     move || {

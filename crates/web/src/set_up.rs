@@ -6,12 +6,13 @@ use upcard_client::wire::{Clock, Level, SeatPlan, SetUp};
 use upcard_client::{DEFAULT_TIME_BANK, first_grapheme};
 use upcard_engine::Seat;
 
+use crate::controls::{back_bar, segments, stepper};
 use crate::lobby::clock_words;
 use crate::memo::memo;
 use crate::seat_face::{self, Face};
 use crate::store::App;
 use crate::text::{sentences, tr};
-use crate::{address, browser, news, quick_start, remote, shared_device};
+use crate::{browser, news, quick_start, server_games, shared_device};
 
 /// Bot levels on offer. `Random` is for tests.
 pub(crate) const LEVELS: [Level; 6] =
@@ -98,14 +99,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                 seconds => Clock::PerMove { seconds, bank: DEFAULT_TIME_BANK },
             };
             seat_people(&mut set_up, people.get_untracked());
-            remote::create_table(&set_up, move |id| match id {
-                Ok(id) => {
-                    app.host_next();
-                    address::open_table(app, &id);
-                }
-                Err(Some(why)) => app.inform(news::error(&why)),
-                Err(None) => app.inform(tr!("no-server")),
-            });
+            server_games::create_table(app, &set_up, None);
         } else if shared {
             seat_people(&mut set_up, people.get_untracked());
             shared_device::save(&typed.1);
@@ -117,11 +111,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
     let bots = memo(move || people.get() < players.get());
     view! {
         <div class="new set-up">
-            <header class="bar">
-                <button class="ico" aria-label=tr!("back") on:click=move |_| browser::history_back()>
-                    <span class="i i-back" aria-hidden="true"></span></button>
-                <h1><b>{title}</b><small>{tr!("step-two")}</small></h1>
-            </header>
+            {back_bar(title, tr!("step-two"))}
             <main>
                 <form class="options" on:submit={
                     let start = start.clone();
@@ -136,28 +126,16 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                     {stepper(if friends { "people" } else { "people-around" }, people, move || (1, players.get()))}
                     {move || (!friends && people.get() > 1).then(|| shared_device::fields(name, others, people.get()))}
                     {move || bots.get().then(|| view! {
-                        <div class="setting" role="group" aria-label=tr!("bots-level")>
-                            <span>{tr!("bots-level")}</span>
-                            <div class="segments">
-                                {LEVELS.into_iter().map(|l| view! {
-                                    <button type="button" aria-pressed=move || (level.get() == l).to_string()
-                                        on:click=move |_| level.set(l)>{tr!(&format!("level-{}", l.name()))}</button>
-                                }).collect_view()}
-                            </div>
-                        </div>
+                        {segments("bots-level",
+                            LEVELS.into_iter().map(|l| (l, tr!(&format!("level-{}", l.name())))).collect(),
+                            move || level.get(),
+                            move |l| level.set(l))}
                         <p class="hint">{move || tr!(&format!("style-{}", level.get().name()))}</p>
                     })}
-                    {friends.then(|| view! {
-                        <div class="setting" role="group" aria-label=tr!("clock")>
-                            <span>{tr!("clock")}</span>
-                            <div class="segments">
-                                {MOVE_SECONDS.into_iter().map(|n| view! {
-                                    <button type="button" aria-pressed=move || (seconds.get() == n).to_string()
-                                        on:click=move |_| seconds.set(n)>{tr!("clock-seconds", seconds = n)}</button>
-                                }).collect_view()}
-                            </div>
-                        </div>
-                    })}
+                    {friends.then(|| segments("clock",
+                        MOVE_SECONDS.into_iter().map(|n| (n, tr!("clock-seconds", seconds = n))).collect(),
+                        move || seconds.get(),
+                        move |n| seconds.set(n)))}
                     {move || clock_words(seconds.get(), DEFAULT_TIME_BANK).map(|words| view! { <p class="hint">{words}</p> })}
                     <ol class="standings" aria-label=tr!("seats")>
                         {move || (0..players.get()).map(|seat| {
@@ -197,25 +175,4 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
 /// Gives the first seats to people.
 fn seat_people(set_up: &mut SetUp, people: u8) {
     set_up.seats.iter_mut().take(people.into()).for_each(|seat| *seat = SeatPlan::Person);
-}
-
-/// A number with minus and plus buttons.
-pub(crate) fn stepper(
-    label: &'static str,
-    value: RwSignal<u8>,
-    bounds: impl Fn() -> (u8, u8) + Copy + Send + Sync + 'static,
-) -> impl IntoView {
-    view! {
-        <div class="setting" role="group" aria-label=tr!(label)>
-            <span>{tr!(label)}</span>
-            <div class="stepper">
-                <button type="button" aria-label=tr!("fewer") aria-disabled=move || (value.get() <= bounds().0).to_string()
-                    on:click=move |_| value.update(|n| *n = n.saturating_sub(1).max(bounds().0))>"−"</button>
-                <output aria-live="polite">{move || value.get()}</output>
-                <button type="button" aria-label=tr!("more") aria-disabled=move || (value.get() >= bounds().1).to_string()
-                    on:click=move |_| value.update(|n| *n = (*n + 1).min(bounds().1))>"+"</button>
-            </div>
-        </div>
-    }
-    .into_any()
 }

@@ -59,7 +59,6 @@ pub(crate) struct Settings {
     pub(crate) left: bool,
     /// A large screen shows the table: at a server's table this device shows only hand and prompt.
     pub(crate) beside: bool,
-    /// Four-colour suits.
     pub(crate) four_colours: bool,
     /// Whether the choice of suit colours has been offered.
     pub(crate) colours_offered: bool,
@@ -74,7 +73,6 @@ pub(crate) struct Settings {
     pub(crate) pace: Pace,
     /// Confirm a discard when the hand could lay down its contract.
     pub(crate) ask_discard: bool,
-    /// Sort order of the hand.
     pub(crate) sort: Sort,
     /// Whether this person has played here before.
     pub(crate) played: bool,
@@ -170,7 +168,6 @@ impl Settings {
         }
     }
 
-    /// Saves the settings.
     pub(crate) fn save(&self) {
         let kept = Json::new();
         kept.set("name", &self.name);

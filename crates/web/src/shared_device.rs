@@ -14,7 +14,6 @@ pub(crate) fn load() -> Vec<String> {
     browser::stored(KEY).map(|text| text.lines().map(str::to_owned).collect()).unwrap_or_default()
 }
 
-/// Saves the names.
 pub(crate) fn save(others: &[String]) {
     browser::store(KEY, &others.join("\n"));
 }

@@ -173,7 +173,6 @@ pub(crate) fn CodeSheet() -> impl IntoView {
     })
 }
 
-/// The invitation link.
 #[component]
 pub(crate) fn InviteSheet() -> impl IntoView {
     view! { <p class="hint">{tr!("invite-words")}</p><Invite/> }

@@ -8,7 +8,6 @@ use web_sys::{AudioContext, OscillatorType};
 
 use crate::browser;
 
-/// Sounds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Sound {
     /// A card was laid down, laid off or thrown.

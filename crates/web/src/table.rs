@@ -23,7 +23,6 @@ use crate::sheets::{player_tag, seat_button};
 use crate::store::{App, Overlay};
 use crate::text::{self, Page, tr};
 
-/// Views of the table screen.
 #[derive(Clone, Copy, PartialEq)]
 enum TableView {
     /// The table on this device, before its first message.
@@ -35,7 +34,6 @@ enum TableView {
     Table,
 }
 
-/// The whole screen.
 #[component]
 pub(crate) fn TableScreen() -> impl IntoView {
     let app = App::get();

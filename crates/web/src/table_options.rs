@@ -63,9 +63,9 @@ pub(crate) fn TableOptions() -> impl IntoView {
                     <p id="any-rank">{tr!("standing-ranks")}</p>
                     <div class="chips" role="group" aria-labelledby="any-rank">
                         {RANKS.into_iter().rev().map(|rank| view! {
-                            <button class="chip" aria-pressed=move || app.standing().with(|s| s.buys(rank)).to_string()
+                            <button class="chip" aria-pressed=move || app.standing().with(|s| s.ranks.has(rank)).to_string()
                                 aria-label=upcard_rulebook::ranks_name(rank)
-                                on:click=move |_| app.change_standing(|s| s.toggle_rank(rank))>
+                                on:click=move |_| app.change_standing(|s| s.ranks.toggle(rank))>
                                 {if rank.letter() == 'T' { "10".to_owned() } else { rank.letter().to_string() }}</button>
                         }).collect_view()}
                     </div>

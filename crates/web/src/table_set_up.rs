@@ -4,38 +4,17 @@ use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, Level, Pace, Power, SeatPlan, SetUp, Sitter};
 use upcard_client::{DEFAULT_TIME_BANK, SetUpDraft};
 
+use crate::controls::{segments, stepper};
 use crate::lobby::clock_words;
 use crate::memo::memo;
 use crate::remote::{self, ServerGame};
-use crate::set_up::{LEVELS, MOVE_SECONDS, stepper};
+use crate::set_up::{LEVELS, MOVE_SECONDS};
 use crate::store::App;
 use crate::text::{sentences, tr};
 
 /// Seconds per offer on offer; 0 waits for everybody.
 const OFFER_SECONDS: [u16; 4] = [0, 10, 15, 30];
 
-/// A segmented control.
-fn segments<T: Copy + PartialEq + Send + Sync + 'static>(
-    label: &'static str,
-    all: Vec<(T, String)>,
-    now: impl Fn() -> T + Copy + Send + Sync + 'static,
-    choose: impl Fn(T) + Copy + 'static,
-) -> impl IntoView {
-    view! {
-        <div class="setting" role="group" aria-label=tr!(label)>
-            <span>{tr!(label)}</span>
-            <div class="segments">
-                {all.into_iter().map(|(value, words)| view! {
-                    <button type="button" aria-pressed=move || (now() == value).to_string()
-                        on:click=move |_| choose(value)>{words}</button>
-                }).collect_view()}
-            </div>
-        </div>
-    }
-    .into_any()
-}
-
-/// The set-up sheet.
 #[component]
 pub(crate) fn TableSetUp() -> impl IntoView {
     let app = App::get();

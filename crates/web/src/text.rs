@@ -123,13 +123,11 @@ pub(crate) fn card_names(cards: impl IntoIterator<Item = Card>) -> String {
     cards.into_iter().map(spoken).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns rule flaws in sentences.
 pub(crate) fn sentences(flaws: upcard_engine::Flaws) -> String {
     let sentences: Vec<_> = flaws.iter().map(|flaw| plain_reason(flaw.reason())).collect();
     sentences.join(" ")
 }
 
-/// Capitalizes a text.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     // The browser has the case tables, which would be larger here than all card faces.

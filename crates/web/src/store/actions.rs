@@ -65,7 +65,6 @@ impl App {
         self.control(|controller| controller.name_players(names));
     }
 
-    /// Makes a move.
     pub(crate) fn act(self, action: &Action) {
         self.control(|controller| controller.act(action));
     }
@@ -133,7 +132,6 @@ impl App {
         self.control(Controller::tap_stock);
     }
 
-    /// Toggles a card's selection.
     pub(crate) fn toggle(self, id: u32) {
         self.control(|controller| controller.toggle(id));
     }
@@ -150,7 +148,6 @@ impl App {
         self.change_settings(|settings| settings.sort = Sort::Mine);
     }
 
-    /// Sets the sort order.
     pub(crate) fn set_sort(self, sort: Sort) {
         if sort == Sort::Mine {
             // The current order becomes the manual order.
@@ -170,7 +167,6 @@ impl App {
         self.control(|controller| controller.put(ids, at));
     }
 
-    /// Removes a card from the open draft.
     pub(crate) fn remove_from_draft(self, id: u32) {
         self.control(|controller| controller.remove_from_draft(id));
     }

@@ -28,7 +28,6 @@ use crate::text::Page;
 /// A phrase just sent, shown at the sender's tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bubble {
-    /// Sender.
     pub(crate) seat: Seat,
     pub(crate) phrase: Phrase,
     /// Distinguishes successive phrases.
@@ -58,7 +57,7 @@ const BUBBLE_DURATION: u32 = 3_000;
 const TOAST_DURATION: u32 = 4_000;
 
 /// Change signals of the controller's parts.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Parts {
     session: RwSignal<()>,
     hand: RwSignal<()>,
@@ -70,22 +69,6 @@ struct Parts {
     standing: RwSignal<()>,
 }
 
-impl Parts {
-    fn new() -> Parts {
-        let part = || RwSignal::new(());
-        Parts {
-            session: part(),
-            hand: part(),
-            selected: part(),
-            draft: part(),
-            ask: part(),
-            notice: part(),
-            log: part(),
-            standing: part(),
-        }
-    }
-}
-
 /// The page's state; a `Copy` handle.
 #[derive(Clone, Copy)]
 pub(crate) struct App {
@@ -95,7 +78,6 @@ pub(crate) struct App {
     pub(super) screen: RwSignal<Screen>,
     /// Available space on the screen.
     layout: RwSignal<HandLayout>,
-    /// The open overlay.
     pub(super) overlay: RwSignal<Option<Overlay>>,
     pub(super) settings: RwSignal<Settings>,
     pub(super) compared: RwSignal<Option<(String, bool)>>,
@@ -112,15 +94,12 @@ pub(crate) struct App {
     pub(super) arriving: RwSignal<bool>,
     chosen_rules: RwSignal<Option<HouseRules>>,
     bubbles: RwSignal<Vec<Bubble>>,
-    /// This player has created the table and is to be seated.
     pub(super) hosting: RwSignal<bool>,
     /// Name of the first dealer at the table this player hosts.
     dealer_to_be: RwSignal<Option<String>>,
     pub(super) toast: RwSignal<Option<String>>,
-    /// Loading state of the bundles.
     pub(super) bundles: BundleStates,
     people_news: RwSignal<Vec<PeopleNews>>,
-    /// After a match: whether the lobby is shown instead of the last cards.
     lobby: RwSignal<bool>,
     pub(super) replay_source: RwSignal<Option<ReplaySource>>,
     /// Shared score sheet to open.
@@ -156,7 +135,6 @@ state_getters! {
     screen: Screen = screen;
     /// Available space on the screen.
     layout: HandLayout = layout;
-    /// The open overlay.
     overlay: Option<Overlay> = overlay;
     settings: Settings = settings;
     /// Result of comparing the saved record with what the page was shown; `true` if they differ.
@@ -167,11 +145,9 @@ state_getters! {
     news: String = news;
     /// Whether the connection is up.
     online: bool = online;
-    /// The coach's progress.
     coach_progress: ShownCoachLines = coach_progress;
     /// The player has a decision and has been idle for long.
     nudged: bool = nudged;
-    /// The invitation link.
     invite: Option<String> = invite;
     /// The shown table's entry in the browser's history.
     table_path: Option<String> = table_path;
@@ -187,7 +163,6 @@ state_getters! {
     toast: Option<String> = toast;
     /// After a match: whether the lobby is shown.
     in_lobby: bool = lobby;
-    /// Recent news about people.
     people_news: Vec<PeopleNews> = people_news;
     /// The people sharing this device at its table.
     shared_device: Option<SharedDevice> = shared_device;
@@ -202,9 +177,7 @@ controller_getters! {
     selected: Vec<u32> = selected on selected;
     /// Where the selected cards may go.
     targets: Targets = targets on selected;
-    /// The draft being composed.
     draft: Draft = draft on draft;
-    /// The open question.
     question: Option<Confirmation> = ask on ask;
     /// A priority message, until the next move.
     notice: Option<Notice> = notice on notice;
@@ -218,14 +191,13 @@ controller_getters! {
 }
 
 impl App {
-    /// Returns the initial state.
     pub(crate) fn new(library: Library) -> App {
         let session = Session::new(Arc::new(library), 1);
         App {
             controller: StoredValue::new(
                 Controller::new(Page, session, preferences::load_standing()).card_by_card(),
             ),
-            parts: Parts::new(),
+            parts: Parts::default(),
             screen: RwSignal::new(Screen::Home),
             layout: layout::watch(),
             overlay: RwSignal::new(None),
@@ -259,7 +231,7 @@ impl App {
     pub(super) fn with_controller(self, controller: StoredController) -> App {
         App {
             controller,
-            parts: Parts::new(),
+            parts: Parts::default(),
             overlay: RwSignal::default(),
             news: RwSignal::default(),
             invite: RwSignal::default(),
@@ -270,7 +242,6 @@ impl App {
         }
     }
 
-    /// Opens a shared score sheet.
     pub(crate) fn open_shared_sheet(self, link: SheetLink) {
         self.sheet_link.set(Some(link));
         self.show(Overlay::HomeScore);
@@ -302,7 +273,6 @@ impl App {
         self.session().with(|s| s.view.as_ref().map(|own| (own.table.decision(), own.hand))).unzip()
     }
 
-    /// Returns the prompt and its answers.
     pub(crate) fn prompt(self) -> Prompt {
         self.parts.session.track();
         self.parts.selected.track();
@@ -328,7 +298,6 @@ impl App {
         self.session().with(|s| s.view().as_ref().map(look))
     }
 
-    /// Returns the game library.
     pub(crate) fn library(self) -> Arc<Library> {
         self.session().with_untracked(|s| s.library().clone())
     }
@@ -338,17 +307,14 @@ impl App {
         layout::remeasure(self.layout);
     }
 
-    /// Returns the loading state of the bundles.
     pub(crate) fn bundles(self) -> BundleStates {
         self.bundles
     }
 
-    /// Returns the loading state of the rule sheet texts.
     pub(crate) fn sheet_texts(self) -> RwSignal<LoadState> {
         self.sheet_texts
     }
 
-    /// Shows another screen.
     pub(crate) fn set_screen(self, screen: Screen) {
         self.screen.set(screen);
     }
@@ -430,10 +396,10 @@ impl App {
         self.chosen_rules.set(Some(rules));
     }
 
-    /// Makes this player host of the next table.
-    pub(crate) fn host_next(self) {
+    /// Makes this player host of the next table, with its first dealer's name.
+    pub(crate) fn host_next(self, dealer: Option<String>) {
         self.hosting.set(true);
-        self.dealer_to_be.set(None);
+        self.dealer_to_be.set(dealer);
     }
 
     /// Sets the first dealer, by name, at the table this player hosts.

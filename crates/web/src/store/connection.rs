@@ -36,7 +36,6 @@ enum TableConnection {
 
 thread_local! {
     static CONNECTION: RefCell<TableConnection> = const { RefCell::new(TableConnection::None) };
-    /// This tab's mark.
     static TAB_ID: RefCell<String> = const { RefCell::new(String::new()) };
     /// Whether the player was told that the match cannot be saved.
     static WARNED_UNSAVED: Cell<bool> = const { Cell::new(false) };
@@ -107,17 +106,14 @@ impl App {
         });
     }
 
-    /// Deletes the match stored in this browser.
     pub(crate) fn delete_saved_match(self) {
         [CURRENT_MATCH, CURRENT_NUMBER].into_iter().for_each(browser::remove_stored);
     }
 
-    /// Returns `true` if a match is stored in this browser.
     pub(crate) fn has_saved_match(self) -> bool {
         [CURRENT_MATCH, CURRENT_NUMBER].into_iter().any(|key| browser::stored(key).is_some())
     }
 
-    /// Returns `true` if the current table is on this device.
     pub(crate) fn is_on_device(self) -> bool {
         self.table_path.with(|place| place.as_deref() == Some(ALONE))
     }
@@ -238,7 +234,6 @@ impl App {
         browser::set_timeout(0, move || lazy::request(self.bundles, Bundle::Felt));
     }
 
-    /// Handles what arrives over the connection.
     fn handle_connection_event(self, event: ConnectionEvent) {
         match event {
             ConnectionEvent::Messages(messages) => {
@@ -312,7 +307,6 @@ impl App {
         });
     }
 
-    /// Saves the fairness data of the deals.
     pub(super) fn save_fairness(self) {
         self.with_remote(|connection| {
             self.session().with_untracked(|s| connection.save_fairness(&s.fairness))
@@ -418,7 +412,6 @@ impl App {
         self.screen.set(Screen::Table);
     }
 
-    /// Sends a message to the table.
     pub(crate) fn send(self, message: ClientMessage) {
         if let Some(sink) = self.lesson_sink {
             return sink.run(message);

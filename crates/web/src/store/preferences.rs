@@ -32,7 +32,6 @@ pub(super) fn load_temporary_standing() -> Option<String> {
     browser::stored(TEMPORARY_STANDING)
 }
 
-/// Loads the coach's progress.
 pub(super) fn load_coach_progress() -> ShownCoachLines {
     browser::stored(COACH_PROGRESS)
         .and_then(|text| text.parse().ok())

@@ -18,12 +18,10 @@ impl<T: Send + Sync + 'static> StateView<T> {
         self.0.with(look)
     }
 
-    /// Reads it without tracking.
     pub(crate) fn with_untracked<R>(self, look: impl FnOnce(&T) -> R) -> R {
         self.0.with_untracked(look)
     }
 
-    /// Tracks its changes.
     pub(crate) fn track(self) {
         self.0.track();
     }
@@ -34,7 +32,6 @@ impl<T: Clone + Send + Sync + 'static> StateView<T> {
         self.0.get()
     }
 
-    /// Returns a copy without tracking.
     pub(crate) fn get_untracked(self) -> T {
         self.0.get_untracked()
     }
@@ -58,7 +55,6 @@ impl<T: 'static> ControllerView<T> {
         self.with_untracked(look)
     }
 
-    /// Reads it without tracking.
     pub(crate) fn with_untracked<R>(self, look: impl FnOnce(&T) -> R) -> R {
         self.controller.with_value(|controller| look((self.part)(controller)))
     }
@@ -69,7 +65,6 @@ impl<T: Clone + 'static> ControllerView<T> {
         self.with(T::clone)
     }
 
-    /// Returns a copy without tracking.
     pub(crate) fn get_untracked(self) -> T {
         self.with_untracked(T::clone)
     }

@@ -17,7 +17,6 @@ use crate::text::tr;
 use crate::{browser, lazy, motion, news, visits};
 
 impl App {
-    /// Applies the table's messages.
     pub(super) fn receive(self, messages: Vec<ServerMessage>) {
         if messages.is_empty() {
             return;

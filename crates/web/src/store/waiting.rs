@@ -25,7 +25,6 @@ fn key(number: u64) -> String {
     import::waiting_key(number)
 }
 
-/// A waiting match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Waiting {
     /// Its number: when it was set aside, in milliseconds since 1970.
@@ -79,12 +78,10 @@ pub(super) fn current_number() -> Option<u64> {
     browser::stored(CURRENT_NUMBER)?.parse().ok()
 }
 
-/// Returns `true` if the current match is in the database.
 pub(crate) fn is_current_in_database() -> bool {
     current_number().is_some()
 }
 
-/// Deletes a match from the database.
 pub(super) fn delete_from_database(number: u64) {
     device::run_storage_command(DeviceCommand::Forget(number), |_| {});
 }
@@ -96,7 +93,6 @@ pub(crate) fn database_matches() -> Vec<(u64, String)> {
     waits.chain(current_number().map(|number| (number, import::MATCH_KEY.to_owned()))).collect()
 }
 
-/// Deletes a waiting match.
 pub(crate) fn delete(number: u64) {
     delete_from_database(number);
     unlist(number);
@@ -127,7 +123,6 @@ fn unlist(number: u64) {
 }
 
 impl App {
-    /// Saves the current match's description.
     pub(super) fn save_description(self) {
         let description = self.session().with_untracked(|s| {
             let name = s.rules.as_ref().map(|rules| rules.set.catalogue.name.clone());
