@@ -82,7 +82,7 @@ fn barriers(browser: &Browser, rules: &str) -> String {
         browser.run("window.axe = window.axe ?? axe; return 0");
     }
     let found = browser.run_async(&format!(
-        "axe.run(document, {{resultTypes: ['violations'], {rules}}}).then(r => done(r.violations.map(v =>
+        "axe.run(document, {{resultTypes: ['violations'], preload: false, {rules}}}).then(r => done(r.violations.map(v =>
             v.id + ': ' + v.nodes.slice(0, 3).map(n => n.target.join(' ') + ' ' + (n.any[0]?.message ?? n.failureSummary)).join(' | ')).join('\\n')),
           e => done('axe failed: ' + e));"
     ));

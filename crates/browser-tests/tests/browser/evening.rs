@@ -49,7 +49,9 @@ fn an_evening_of_friends_at_one_link() {
     dan.resize((390, 844));
     dan.wait_to_see(".table");
     assert_eq!(play::hand(&dan), "");
-    ann.wait_for_words("body", "Dan");
+    ann.press_each(&["Menu", "People and pause"]);
+    ann.wait_for_words(".visitors", "Dan");
+    ann.close_sheet();
     // The host leaves; the match continues with another host.
     ann.press_each(&["Menu", "Give up my seat", "Give it up for good"]);
     for browser in [&bob, &cat] {
