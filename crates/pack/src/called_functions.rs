@@ -25,16 +25,20 @@ impl CalledFunctions {
         Ok(CalledFunctions(numbers.iter().map(|number| u32::from_le_bytes(*number)).collect()))
     }
 
+    pub(crate) fn contains(&self, name: &str) -> bool {
+        self.0.contains(&hash_name(name))
+    }
+}
+
+/// What recording needs.
+#[cfg(any(test, feature = "light"))]
+impl CalledFunctions {
     pub(crate) fn write(&self, path: &Path) -> std::io::Result<()> {
         fs::write(path, self.0.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>())
     }
 
     pub(crate) fn add(&mut self, name: &str) {
         self.0.insert(hash_name(name));
-    }
-
-    pub(crate) fn contains(&self, name: &str) -> bool {
-        self.0.contains(&hash_name(name))
     }
 
     pub(crate) fn len(&self) -> usize {
