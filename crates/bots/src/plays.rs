@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, Elements, End, Faces, Meld, ShortSort};
 use upcard_engine::choices::{LastCard, LayDownMode, Rearrange, Slide};
-use upcard_engine::table::Down;
+use upcard_engine::table::{Down, Drawn};
 use upcard_engine::{Action, Change, Refusal, View};
 use upcard_solver::{Goal, LayDown, Rearranging, Solver, Survey};
 
@@ -31,6 +31,14 @@ fn each_lay_down(view: &View<'_>, goal: &Goal<'_>, mut wants: impl FnMut(Action)
                 return;
             }
         }
+    }
+}
+
+/// The card taken from the discard pile in this turn.
+pub(crate) fn taken(view: &View<'_>) -> Option<Card> {
+    match view.table.turn().drawn {
+        Drawn::Discards(card) => Some(card),
+        _ => None,
     }
 }
 

@@ -23,7 +23,6 @@ pub(super) use hand::{STEADY, Style};
 use players::cheapest;
 pub(super) use players::{answer, draw, improves_hand, play};
 use quick::Plan;
-pub(super) use quick::taken;
 
 pub(super) struct Gin;
 

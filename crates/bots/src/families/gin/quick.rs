@@ -2,7 +2,6 @@
 //! goes out according to its plan.
 
 use upcard_cards::{Card, Cards, RANKS, SUITS, ShortSort};
-use upcard_engine::table::Drawn;
 use upcard_engine::{Action, DealRules, View};
 
 use super::hand::goes_out;
@@ -90,19 +89,11 @@ fn joins(hand: &Cards, card: Card, deal: &DealRules) -> bool {
     (at(1) && (at(2) || at(12))) || (at(12) && at(11))
 }
 
-/// The card taken from the discard pile in this turn.
-pub(in crate::families) fn taken(view: &View<'_>) -> Option<Card> {
-    match view.table.turn().drawn {
-        Drawn::Discards(card) => Some(card),
-        _ => None,
-    }
-}
-
 fn play(view: &View<'_>, plan: Plan) -> Action {
     let deal = view.table.deal_rules(view.rules);
     let (points, left) = measure::loose(deal, view.hand);
     let value = |card: Card| i32::from(deal.values[card.index()]);
-    let taken = taken(view);
+    let taken = plays::taken(view);
     let thrown = left.iter_counts().map(|(card, _)| card).filter(|card| Some(*card) != taken);
     let costliest = thrown.max_by_key(|card| (value(*card), std::cmp::Reverse(card.index())));
     let rest = points as i32 - costliest.map_or(0, value);

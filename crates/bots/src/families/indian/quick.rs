@@ -6,10 +6,10 @@ use upcard_cards::{Card, Cards, ShortSort};
 use upcard_engine::{Action, MAX_PLAYERS, View};
 
 use crate::bot::fallback;
-use crate::families::gin::taken;
 use crate::families::policy::{self, Policy};
 use crate::hands::{companions, with, without};
 use crate::measure::{self, is_within};
+use crate::plays;
 
 /// Distances of the players' hands in a playout, updated incrementally: a card drawn or discarded changes the
 /// distance by at most one.
@@ -81,7 +81,7 @@ fn play(view: &View<'_>, distances: &mut Distances) -> Action {
     };
     let cards = view.hand.iter_counts().map(|(card, _)| card);
     let mut cards: ArrayVec<(i32, Card), 53> = cards
-        .filter(|card| Some(*card) != taken(view) && !deal.melds.is_wild(*card))
+        .filter(|card| Some(*card) != plays::taken(view) && !deal.melds.is_wild(*card))
         .map(|card| (cost(card), card))
         .collect();
     cards.short_sort_by_key(|(cost, card)| (*cost, card.index()));
@@ -99,7 +99,7 @@ fn play(view: &View<'_>, distances: &mut Distances) -> Action {
 fn declaration(view: &View<'_>) -> Option<Action> {
     let deal = view.table.deal_rules(view.rules);
     let cards = view.hand.iter_counts().map(|(card, _)| card);
-    cards.filter(|card| Some(*card) != taken(view)).find_map(|card| {
+    cards.filter(|card| Some(*card) != plays::taken(view)).find_map(|card| {
         let melds = deal.all_in_melds(&without(view.hand, card))?;
         let melds = melds.iter().map(|meld| meld.spec_under(&deal.melds)).collect();
         Some(Action::Declare { melds, finish: Some(card) })
