@@ -4,7 +4,6 @@ use std::error::Error;
 use std::path::Path;
 
 use upcard_engine::Library;
-use upcard_table::compact;
 
 fn main() -> Result<(), Box<dyn Error>> {
     upcard_texts::build("locales/en", &["common", "table", "news", "screens"], "first.texts")?;
@@ -13,7 +12,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let later = ["later", "advice", "choosing", "scores"];
     upcard_texts::build("locales/en", &later, "later.texts")?;
     upcard_texts::build("locales/en", &["library"], "library.texts")?;
-    let games = compact::write(&without_lines(&Library::standard()?));
+    // The encoding of `upcard_table::compact`; that crate would be compiled for the build machine for this alone.
+    let games = postcard::to_allocvec(&without_lines(&Library::standard()?))?;
     let out = std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?;
     if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm") {
         // `upcard-pack` splits the program along its relocations.
