@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
@@ -14,8 +15,11 @@ fn main() -> io::Result<()> {
         Some(folder) => PathBuf::from(folder),
         None => here.join("../../dist/web"),
     };
-    // Cargo would rerun the script each time if the folder did not exist.
-    let _ = fs::create_dir_all(&folder);
+    // Cargo would rerun the script each time if the folder did not exist, and once more if it were newer than
+    // the first run.
+    if !folder.exists() && fs::create_dir_all(&folder).is_ok() {
+        let _ = fs::File::open(&folder).and_then(|made| made.set_modified(UNIX_EPOCH));
+    }
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut files = Vec::new();
     if folder.is_dir() {

@@ -89,6 +89,8 @@ pub(crate) fn compile_command(selection: &[&str], profile: PageProfile) -> Comma
     for package in ["upcard-client", "upcard-table"] {
         build.args(["--config", &format!("profile.dev.package.{package}.opt-level=1")]);
     }
+    // Compiled alone at the end, so on two cores at least.
+    build.args(["--config", "profile.dev.package.upcard-web.codegen-units=2"]);
     with_clippy(build)
 }
 

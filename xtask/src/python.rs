@@ -8,10 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::dist;
 use crate::needs::{Consent, Install};
 use crate::report::{Outcome, PartResult, run_counted};
-use crate::shell::{
-    TaskError, cargo, command, copy, file_error, root, run, run_counting, succeeds, target_folder,
-    with_clippy,
-};
+use crate::shell::{TaskError, command, copy, file_error, root, run, succeeds, target_folder};
 
 /// The library as built by cargo.
 const LIBRARY: &str = "libupcard_python.so";
@@ -71,14 +68,15 @@ fn set_up() -> Result<(), TaskError> {
     copy(&root().join(REQUIREMENTS), &installed_requirements())
 }
 
-/// Builds the package together with `packages`, and runs its tests.
-pub(crate) fn run_tests(packages: &[&str]) -> PartResult {
+/// Assembles the package from what `build` builds, and runs its tests.
+pub(crate) fn run_tests(build: fn() -> Result<(), TaskError>) -> PartResult {
     if !is_ready() {
         return Ok(Outcome::Skipped(format!(
             "the packages of {REQUIREMENTS} are not installed (needs python3 3.11 or later, with venv)"
         )));
     }
-    let package = build_package(packages)?;
+    build()?;
+    let package = assemble_package()?;
     let mut tests = command(&interpreter(), &[TESTS]);
     tests.env("PYTHONPATH", package).env("PYTHONDONTWRITEBYTECODE", "1");
     tests.env("UPCARD_SERVER", target_folder().join("debug/upcard-server"));
@@ -106,15 +104,8 @@ pub(crate) fn wheel() -> PartResult {
     run_counted(tests, 600)
 }
 
-/// Assembles the package and the server that its tests start. Returns the import path.
-fn build_package(packages: &[&str]) -> Result<PathBuf, TaskError> {
-    // With `--examples` the crates get the same features as for their tests, which avoids a rebuild.
-    let what = ["--lib", "--bins", "--examples"];
-    let (built, _) =
-        run_counting(with_clippy(cargo(&[&["build"], packages, &what].concat())), 1500);
-    if !built {
-        return Err(TaskError::Failed("cargo build --lib --bins --examples".into()));
-    }
+/// Assembles the package; returns its import path.
+fn assemble_package() -> Result<PathBuf, TaskError> {
     let place = python_folder().join("package");
     let own = place.join("upcard");
     // Start clean, to drop files deleted from the sources.
