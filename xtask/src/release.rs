@@ -104,7 +104,8 @@ fn page_weight() -> PartResult {
 
 /// Tests with an extended mode.
 fn long_tests() -> PartResult {
-    let mut test = cargo(&["test", "--release", "-p", "upcard-solver", "-p", "upcard-rulebook"]);
+    let mut test = cargo(&["test", "--release"]);
+    test.args(["-p=upcard-solver", "-p=upcard-rulebook", "-p=upcard-testkit"]);
     test.env("UPCARD_LONG", "1");
     run_counted(test, 7200)
 }

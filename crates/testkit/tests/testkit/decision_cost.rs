@@ -13,8 +13,10 @@ use upcard_engine::{Action, Game, Library, Rules, Seat, View};
 use upcard_solver::meter::{POLL_INTERVAL, metered};
 use upcard_testkit::combinations::Combination;
 
-/// Number of random rule sets to try; refused ones do not count.
-const COMBINATIONS: u64 = 120;
+/// Returns the number of random rule sets to try; refused ones do not count.
+fn combinations() -> u64 {
+    if crate::is_long() { 120 } else { 60 }
+}
 
 /// More steps than any search takes between two checks whether to go on.
 const MAX_STEPS_PER_CHECK: u64 = POLL_INTERVAL as u64 + 4_096;
@@ -34,7 +36,7 @@ static POSITIONS: LazyLock<Vec<(String, Seat, Game)>> = LazyLock::new(|| {
         let rules = Arc::new(combination.rules(&library).ok()?);
         Some(of(&combination.name(), &rules, 2))
     };
-    let random: Vec<_> = (0..COMBINATIONS).into_par_iter().filter_map(random).collect();
+    let random: Vec<_> = (0..combinations()).into_par_iter().filter_map(random).collect();
     expensive.chain(random).flatten().collect()
 });
 

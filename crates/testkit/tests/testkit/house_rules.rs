@@ -1,5 +1,7 @@
 //! Choices compose: those introduced by one family of games work in the others, or are refused with a reason.
 
+use std::collections::BTreeSet;
+
 use upcard_engine::choices::choice;
 use upcard_engine::{Library, Value};
 use upcard_testkit::combinations::{Combination, Outcome, check_all, single_changes};
@@ -198,7 +200,12 @@ fn every_later_choice_composes_with_every_game() {
         }
     }
     assert!(ready.len() > 1_000 && refused > 300, "{} ready, {refused} refused", ready.len());
-    let some: Vec<Combination> = ready.into_iter().step_by(3).collect();
+    let stride = if crate::is_long() { 3 } else { 7 };
+    let mut seen = BTreeSet::new();
+    let mut is_first = |one: &Combination| seen.insert(one.changes[0].0.clone());
+    let some = ready.into_iter().enumerate();
+    let some = some.filter(|(number, one)| is_first(one) || number % stride == 0);
+    let some: Vec<Combination> = some.map(|(_, one)| one).collect();
     let tally = check_all(&library, &some, EFFORT);
     assert!(tally.violations.is_empty(), "{}", tally.violations[0]);
     assert_eq!(tally.played as usize, some.len());
