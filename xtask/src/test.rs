@@ -77,10 +77,6 @@ const NATIVE_CRATES: &[&str] = &["--workspace", "--exclude", PAGE_CRATE];
 /// The page. Built only for WebAssembly: its dependencies are large.
 const PAGE_CRATE: &str = "upcard-web";
 
-/// Built and linted, not run.
-const BENCHMARKS: &[&str] =
-    &["--bench=bots", "--bench=contract", "--bench=engine", "--bench=solver", "--bench=load"];
-
 /// Test targets of the server and of the page.
 const SERVER_TEST: &str = "server";
 const BROWSER_TEST: &str = "browser";
@@ -159,27 +155,29 @@ fn run_tidy() -> PartResult {
 fn lint_and_build(packages: &[&str]) -> PartResult {
     let tests =
         |targets: &[&str]| with_clippy(cargo(&[&["test", "--no-run"], packages, targets].concat()));
+    let all = packages == NATIVE_CRATES;
+    let mut builds = Vec::new();
+    if all {
+        builds.extend(page::compile_for_tests(PageProfile::Test));
+    }
     // Without naming targets: `--bins` and `--examples` would also build those without tests as tests.
-    let mut builds = vec![tests(&[])];
-    if packages == NATIVE_CRATES {
-        builds.splice(0..0, page::compile_for_tests(PageProfile::Test));
-        builds.push(tests(&["--test", BROWSER_TEST]));
-        builds.push(build_command(BENCHMARKS));
+    builds.push(tests(&[]));
+    if all {
+        builds.extend([tests(&["--test", BROWSER_TEST]), tests(&["--benches"]), build_command()]);
     }
     let success = builds.into_iter().all(|build| run_counting(build, 2700).0);
     Ok(Outcome::Done { success, counts: Counts::default() })
 }
 
-/// Builds libraries, programs and these targets with the tests' settings. With the examples the crates get the
-/// same features as for their tests, which avoids a rebuild.
-fn build_command(targets: &[&str]) -> Command {
-    let what = ["--lib", "--bins", "--examples"];
-    with_clippy(cargo(&[&["build"], NATIVE_CRATES, &what, targets].concat()))
+/// Builds the libraries and programs with the tests' settings. With the examples the crates get the same features
+/// as for their tests, which avoids a rebuild.
+fn build_command() -> Command {
+    with_clippy(cargo(&[&["build"], NATIVE_CRATES, &["--lib", "--bins", "--examples"]].concat()))
 }
 
 /// Builds the libraries and programs; does nothing if they are up to date.
 fn build_programs() -> Result<(), TaskError> {
-    let (built, _) = run_counting(build_command(&[]), 1500);
+    let (built, _) = run_counting(build_command(), 1500);
     if built { Ok(()) } else { Err(TaskError::Failed("cargo build".into())) }
 }
 
