@@ -32,7 +32,7 @@ pub enum Aim {
 pub struct Hint {
     /// Purpose of the hand.
     pub aim: Aim,
-    /// Groups in the hand: melds and partial melds.
+    /// Groups in the hand: melds and partial melds. Empty once nothing is left to lay down.
     pub groups: Vec<Vec<Card>>,
     /// Number of cards missing to lay down; `None` if nothing is left to lay down.
     pub missing: Option<u8>,
@@ -63,9 +63,11 @@ pub fn hint(view: &View<'_>) -> Hint {
         let reason = reason(view, &action);
         (action, reason)
     });
-    let mut groups: Vec<_> = plan.together().collect();
-    groups.retain(|group| belong_together(view, group));
     let opened = view.table.opened(view.rules, view.seat);
+    let mut groups: Vec<_> = plan.together().collect();
+    // Where nothing more may be laid down, a pair is no use: its cards are called loose.
+    let laid_all = opened != Down::No && found.missing.is_none();
+    groups.retain(|group| !laid_all && belong_together(view, group));
     let fitting = found.fitting.iter_counts().map(|(card, _)| card);
     let aim = match HiddenHand::of(view) {
         _ if view.table.phase().is_after_deal() => Aim::Over,

@@ -29,6 +29,17 @@ fn at_play() -> Setup {
 }
 
 #[test]
+fn hints_show_groups_only_while_melds_can_be_laid() {
+    let setup = || Setup { melds: vec![meld(1, 1, "set 8H 8D 8C")], ..at_play() };
+    let groups = |game: &str, down: Down| {
+        hint(&session(game, "KC KD 5C 5D 9S", down, setup()).view().unwrap()).groups
+    };
+    assert!(groups("contract-rummy", Down::Earlier).is_empty());
+    assert!(!groups("contract-rummy", Down::No).is_empty());
+    assert!(!groups("rummy", Down::Earlier).is_empty());
+}
+
+#[test]
 fn taps_move_or_explain_the_refusal() {
     let melds = vec![meld(1, 1, "set 8H 8D 8C"), meld(2, 1, "run 4S 5S JK 7S")];
     let hand = "8S 4D 5C 8D TD QH 2C 6D JS JK";
