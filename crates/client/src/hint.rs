@@ -32,7 +32,7 @@ pub enum Aim {
 pub struct Hint {
     /// Purpose of the hand.
     pub aim: Aim,
-    /// Groups in the hand: melds and partial melds. Empty once nothing is left to lay down.
+    /// Groups in the hand: melds and partial melds. Empty once nothing more may be laid on the table.
     pub groups: Vec<Vec<Card>>,
     /// Number of cards missing to lay down; `None` if nothing is left to lay down.
     pub missing: Option<u8>,
@@ -64,10 +64,6 @@ pub fn hint(view: &View<'_>) -> Hint {
         (action, reason)
     });
     let opened = view.table.opened(view.rules, view.seat);
-    let mut groups: Vec<_> = plan.together().collect();
-    // Where nothing more may be laid down, a pair is no use: its cards are called loose.
-    let laid_all = opened != Down::No && found.missing.is_none();
-    groups.retain(|group| !laid_all && belong_together(view, group));
     let fitting = found.fitting.iter_counts().map(|(card, _)| card);
     let aim = match HiddenHand::of(view) {
         _ if view.table.phase().is_after_deal() => Aim::Over,
@@ -75,6 +71,10 @@ pub fn hint(view: &View<'_>) -> Hint {
         None if is_hidden(view.rules) => Aim::Over,
         None => Aim::Lay,
     };
+    let mut groups: Vec<_> = plan.together().collect();
+    // Where nothing more may be laid down, a pair is no use: its cards are called loose.
+    let laid_all = aim == Aim::Lay && opened != Down::No && found.missing.is_none();
+    groups.retain(|group| !laid_all && belong_together(view, group));
     Hint {
         aim,
         groups,

@@ -37,6 +37,10 @@ fn hints_show_groups_only_while_melds_can_be_laid() {
     assert!(groups("contract-rummy", Down::Earlier).is_empty());
     assert!(!groups("contract-rummy", Down::No).is_empty());
     assert!(!groups("rummy", Down::Earlier).is_empty());
+    assert!(
+        !groups("three-thirteen", Down::Earlier).is_empty(),
+        "its melds are shown at the end of the deal"
+    );
 }
 
 #[test]
