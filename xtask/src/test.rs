@@ -256,7 +256,10 @@ pub(crate) fn browser(profile: PageProfile) -> PartResult {
         let mut run = with_clippy(cargo(&[&test, &["--"][..]].concat()));
         run.env("UPCARD_PAGE", profile.folder()).env(THREADS_VARIABLE, test_threads());
         run.env("UPCARD_DIGEST", profile.built_file(page::DIGEST_FILE));
+        if profile == PageProfile::Release {
+            run.env("UPCARD_LONG", "1");
+        }
         run
     };
-    run_with_reruns(&run, 1500)
+    run_with_reruns(&run, 2700)
 }

@@ -3,8 +3,8 @@
 
 use upcard_client::Session;
 
-use crate::SIZES;
 use crate::audit::{assert_faultless, every_size};
+use crate::checked_sizes;
 use crate::play;
 use crate::positions::{Play, is_deal_over, is_match_over, is_playing, open_at};
 
@@ -41,7 +41,7 @@ fn the_sheet_says_who_went_out_and_what_each_card_cost() {
     })");
     assert_eq!(sums, serde_json::json!(true), "{text}");
     assert_faultless(&every_size(&browser, "score-sheet"));
-    for size in SIZES {
+    for size in checked_sizes() {
         browser.resize(size);
         browser.run("document.documentElement.style.fontSize = '200%'");
         browser.picture(&format!("score-sheet-{}x{}-200", size.0, size.1));

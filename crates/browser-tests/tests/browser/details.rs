@@ -2,8 +2,8 @@
 
 use upcard_engine::Phase;
 
-use crate::SIZES;
 use crate::audit::{assert_faultless, every_size, low_felt};
+use crate::checked_sizes;
 use crate::driver::Browser;
 use crate::friends::{create_table, table};
 use crate::play::{self, Look};
@@ -129,7 +129,7 @@ fn cards_can_be_enlarged_without_shrinking_the_table() {
         let width = "return document.querySelector('.hc .c').getBoundingClientRect().width";
         widths.push(browser.run(width).as_f64().unwrap_or(0.0));
         faults.extend(every_size(&browser, &format!("cards-{size}")));
-        for dimensions in SIZES {
+        for dimensions in checked_sizes() {
             browser.resize(dimensions);
             // On the lowest phones a second row of large cards takes space from the felt: see `sizes`.
             let low = low_felt(&browser).filter(|_| size == "Usual" || dimensions.1 >= 600);

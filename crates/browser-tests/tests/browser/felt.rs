@@ -1,6 +1,6 @@
 //! The felt keeps its space: at every size, with large text, full tables and large hands.
 
-use crate::SIZES;
+use crate::checked_sizes;
 use crate::driver::Browser;
 use crate::play;
 use crate::positions::{
@@ -41,7 +41,7 @@ return faults.join('\n');
 
 /// Checks the table at every size, with normal and double text size.
 fn every_size(browser: &Browser, name: &str, faults: &mut Vec<String>) {
-    for size in SIZES {
+    for size in checked_sizes() {
         browser.resize(size);
         for text in ["100%", "200%"] {
             browser.run(&format!("document.documentElement.style.fontSize = '{text}'"));

@@ -55,3 +55,16 @@ mod visibility;
 /// Sizes for all tests: small phones, a phone, one in landscape, a tablet, a desktop.
 const SIZES: [(u32, u32); 6] =
     [(320, 568), (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800)];
+
+/// Sizes between others, where only the release check looks at every screen.
+const BETWEEN_OTHERS: [(u32, u32); 2] = [(360, 640), (768, 1024)];
+
+/// Whether every screen is checked at every size, also in the dark (`UPCARD_LONG`).
+fn is_long() -> bool {
+    std::env::var_os("UPCARD_LONG").is_some()
+}
+
+/// The sizes at which every screen is checked.
+fn checked_sizes() -> impl Iterator<Item = (u32, u32)> {
+    SIZES.into_iter().filter(|size| is_long() || !BETWEEN_OTHERS.contains(size))
+}

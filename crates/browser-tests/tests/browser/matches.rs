@@ -8,13 +8,13 @@ use crate::play::{self, SEATED, look};
 use crate::positions;
 use crate::server::Server;
 
-/// Ann and Bob in a match of one deal with two bots; returns the table's path.
+/// Ann and Bob in a match of one short deal, of three cards each, with two bots; returns the table's path.
 fn started_match(server: &Server) -> (Browser, Browser, String) {
     let (ann, bob) = (Browser::start(390, 844), Browser::start(1280, 800));
     positions::begin(&ann, server);
     let bot = json!({"bot": {"level": "novice"}});
     let set_up = json!({
-        "game": "may-i",
+        "game": "three-thirteen",
         "changes": [["match.deals", "[1]"]],
         "seats": ["person", "person", bot, bot],
     });

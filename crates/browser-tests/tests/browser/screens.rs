@@ -184,7 +184,7 @@ fn screens_of_a_rearrangement() {
     browser.wait(counts);
     assert_faultless(&faults);
     // The draft replaces the piles in any layout, spread ones too.
-    for size in crate::SIZES {
+    for size in crate::checked_sizes() {
         browser.resize_settled(size);
         let piles = "return getComputedStyle(document.querySelector('.piles')).display";
         assert_eq!(browser.text(piles), "none", "{size:?}");

@@ -130,7 +130,7 @@ fn spread_discards_and_their_labels_are_not_clipped() {
     });
     browser.wait_to_see(".spread");
     let mut faults = Vec::new();
-    for size in crate::SIZES {
+    for size in crate::checked_sizes() {
         browser.resize_settled(size);
         browser.picture(&format!("sizes-spread-{}x{}", size.0, size.1));
         let found = browser.text(CLIPPING_FAULTS);
@@ -163,7 +163,7 @@ fn position_before_lay_down() -> String {
 fn buttons_keep_their_position_while_a_lay_down_is_composed() {
     let (server, browser) = Server::with_browser(390, 844);
     let entries = position_before_lay_down();
-    for size in crate::SIZES {
+    for size in crate::checked_sizes() {
         browser.resize(size);
         open(&browser, server, &entries);
         browser.press("Go down");
