@@ -7,13 +7,13 @@ use upcard_bots::Level;
 
 fn options(matches: u64) -> Options {
     let bots = [Level::Steady, Level::Novice].map(Contestant::Bot).to_vec();
-    Options { matches, players: Some(3), lessons: Some(30), ..Options::new("contract-rummy", bots) }
+    Options { matches, players: Some(3), lessons: Some(12), ..Options::new("contract-rummy", bots) }
 }
 
 #[test]
 fn results_are_given_with_luck_and_without() {
-    let report = run(&options(40), &AtomicBool::new(false)).unwrap();
-    let plain = Options { lessons: None, ..options(40) };
+    let report = run(&options(24), &AtomicBool::new(false)).unwrap();
+    let plain = Options { lessons: None, ..options(24) };
     let plain = run(&plain, &AtomicBool::new(false)).unwrap();
     for (row, plain) in report.bots.iter().zip(&plain.bots) {
         // Luck removal does not change the plain results.
@@ -42,7 +42,7 @@ fn no_share_is_printed_without_variance() {
 #[test]
 fn json_has_both_results() {
     let bots = [Level::Sharp, Level::Steady].map(Contestant::Bot).to_vec();
-    let options = Options { bots, ..options(24) };
+    let options = Options { bots, ..options(12) };
     let report = run(&options, &AtomicBool::new(false)).unwrap();
     let json = serde_json::to_value(&report).unwrap();
     for (row, plain) in [("bots", "match_win_share"), ("pairs", "points_per_deal")] {
@@ -79,9 +79,8 @@ fn shards_merge_if_luck_was_learnt_alike() {
         run(&options, &AtomicBool::new(false)).unwrap();
         name
     };
-    let (one, two, other) = (part("1/2", 12), part("2/2", 12), part("2/2", 9));
-    let whole =
-        run(&Options { lessons: Some(12), ..options(12) }, &AtomicBool::new(false)).unwrap();
+    let (one, two, other) = (part("1/2", 4), part("2/2", 4), part("2/2", 3));
+    let whole = run(&Options { lessons: Some(4), ..options(12) }, &AtomicBool::new(false)).unwrap();
     let merged = merge(&[&one, &two]).unwrap();
     assert_eq!(merged.report.pairs, whole.pairs);
     assert!(merge(&[&one, &other]).unwrap_err().to_string().contains("lessons"));
