@@ -30,7 +30,7 @@ pub(crate) enum Refusal {
     MatchRunning,
     #[error("The request cannot be read.")]
     BadRequest,
-    #[error("These rules conflict with each other or the number of players.")]
+    #[error("A table cannot be played by these rules.")]
     BadRules(Vec<String>),
     #[error(
         "Bots cannot play by these rules: their decisions would take too long. Give the seats to people, \

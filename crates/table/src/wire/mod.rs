@@ -394,7 +394,7 @@ pub enum TableError {
     NoSeat,
     /// Invalid name. A name has 1 to [`MAX_NAME_LEN`] characters, all visible: see [`crate::name`].
     BadName,
-    /// The rules contradict each other or the number of players.
+    /// A game or choice is unknown, or the rules contradict each other or the number of players.
     BadRules {
         /// Reason codes of the first flaws, as [`upcard_engine::Reason`] prints them, and how many more there
         /// are.
