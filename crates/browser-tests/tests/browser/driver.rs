@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use upcard_webdriver::Browser as Driven;
 
-const TIMEOUT: Duration = Duration::from_secs(40);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Pages are too short-lived for optimized compilation.
 const FAST_COMPILATION: &str = "--js-flags=--liftoff-only";
